@@ -170,9 +170,10 @@ bool covers_host(const std::string& pattern, const policy::Destination& destinat
   const auto fits = [&](const std::string& host) {
     return !host.empty() && (where == host || where == host + port);
   };
-  if (fits(destination.address) || where == "[" + destination.address + "]" + port) return true;
+  const bool here = fits(destination.address) || where == "[" + destination.address + "]" + port;
+  if (here && !destination.stand_in) return true;
   return name_is_proven(destination.name_source) && fits(destination.name) &&
-         !policy::is_internal_address(destination.address);
+         (destination.stand_in || !policy::is_internal_address(destination.address));
 }
 
 // Safe because nothing but the start is allowed by it: what the program then does is judged act by

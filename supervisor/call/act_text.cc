@@ -11,10 +11,9 @@ namespace {
 using policy::Act;
 
 std::string destination_text(const policy::Destination& destination) {
-  const std::string host = destination.name.empty()
-                               ? destination.address
-                               : destination.name + " (" + destination.address + ")";
-  return host + " port " + std::to_string(destination.port);
+  const bool both = !destination.name.empty() && !destination.stand_in;
+  const std::string& host = destination.name.empty() ? destination.address : destination.name;
+  return host + (both ? " (" + destination.address + ")" : "") + " port " + std::to_string(destination.port);
 }
 
 // A port that the kernel is to choose has no number yet.
@@ -56,7 +55,8 @@ std::string shown(const Redactor& redactor, const std::string& text) {
 std::string peer_text(const policy::Action& action) {
   if (action.act != Act::kConnect && action.act != Act::kListen) return {};
   const policy::Destination& to = action.destination;
-  if (!to.address.empty()) return to.protocol + " " + to.address + " " + std::to_string(to.port);
+  const std::string& host = to.stand_in ? to.name : to.address;
+  if (!host.empty()) return to.protocol + " " + host + " " + std::to_string(to.port);
   return action.objects.empty() ? std::string() : action.objects.front().path;
 }
 

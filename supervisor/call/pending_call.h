@@ -52,6 +52,8 @@ struct PendingCall {
   // When the walk of WALKED began.
   std::chrono::system_clock::time_point walked_at;
   Intent intent;                   // what else an exec needs, leased once it runs
+  // Of a host that was let go by its name: where it may be tried next, as addresses.
+  std::vector<std::string> next_addresses;
   std::vector<ObjectId> searched;  // secrets that a search reads, if a person lets it
   std::string request_id;          // empty until something is to be recorded
   std::string approval_id;

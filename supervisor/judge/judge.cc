@@ -11,6 +11,7 @@
 #include "interceptor/process/shell_line.h"
 #include "interceptor/resolve/socket_resolver.h"
 #include "policy/effects/metadata_assessment.h"
+#include "policy/network/internal_address.h"
 #include "policy/vocabulary/own_rules.h"
 #include "supervisor/call/act_text.h"
 #include "supervisor/facts/git_hosts.h"
@@ -251,6 +252,23 @@ Judged Judge::by_policy(const PendingCall& call) const {
     judged.decision = policy::answered_by(parts_.on_ask, std::move(judged.decision));
   }
   return judged;
+}
+
+policy::Decision Judge::at_address(const PendingCall& call, const policy::Destination& to) const {
+  policy::Action action = call.action;
+  action.destination = to;
+  policy::Decision decision = weigh(call, action, session_state(call)).decision;
+  if (decision.verdict == policy::Verdict::kAllow) return decision;
+  const bool by_rule = decision.verdict == policy::Verdict::kDeny && !decision.unanswered;
+  const bool inward = to.metadata_service || policy::is_internal_address(to.address);
+  if (inward && !by_rule) {
+    decision.unanswered = false;
+    decision.reason = to.name + " leads to " + to.address +
+                      ", an internal address, for which no name counts; `network: {allow: [\"" +
+                      to.address + "\"]}` lets it";
+  }
+  decision.verdict = by_rule || inward ? policy::Verdict::kDeny : policy::Verdict::kAllow;
+  return decision;
 }
 
 // A search that nothing else is asked about. Without an answer it goes on, and the kernel refuses

@@ -40,13 +40,14 @@ struct StagesParts {
   SecretsBelow secrets_below = nullptr;  // JudgeParts
   FirstStart* first_start = nullptr;     // null: of no agent
   NpmRegistry* registry = nullptr;       // null: none is known
+  SocketJudge::Named named = nullptr;    // null: no address stands for a name
 };
 
 class JudgingStages {
  public:
   explicit JudgingStages(StagesParts parts)
       : assessor_(parts.policy),
-        sockets_(parts.paths, parts.sockets, parts.page_folder),
+        sockets_(parts.paths, parts.sockets, parts.page_folder, parts.named),
         known_(assessor_.specs()),
         describer_(parts.paths, sockets_, parts.environment, git_settings_of(*parts.policy),
                    parts.saved, known_),

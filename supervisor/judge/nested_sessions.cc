@@ -73,7 +73,8 @@ struct NestedSessions::Session {
                 .is_committed = parts.is_committed,
                 .hints = parts.hints,
                 .first_start = parts.first_start,
-                .registry = parts.registry}) {}
+                .registry = parts.registry,
+                .named = parts.named}) {}
 
   const InsideClient joined;
   const std::shared_ptr<const policy::Policy> policy;

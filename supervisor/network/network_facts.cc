@@ -37,7 +37,10 @@ NetworkFacts::NetworkFacts(const policy::Policy& policy)
     : NetworkFacts(policy, look_up_by_system) {}
 
 NetworkFacts::NetworkFacts(const policy::Policy& policy, NameLookup lookup, Now now)
-    : resolvers_(configured_resolvers()), lookup_(std::move(lookup)), now_(std::move(now)) {
+    : resolvers_(configured_resolvers()),
+      guard_answers_(policy.network_names != policy::NameUse::kOff),
+      lookup_(std::move(lookup)),
+      now_(std::move(now)) {
   const auto add = [this](const std::string& pattern) {
     if (const auto name = policy::name_to_look_up(pattern); !name.empty()) names_[name];
   };
@@ -63,16 +66,24 @@ std::vector<std::string> NetworkFacts::due_names(const std::string& address) con
   return due;
 }
 
+bool NetworkFacts::is_resolver(const policy::Destination& destination) const {
+  return destination.port == kDnsPort &&
+         std::ranges::find(resolvers_, destination.address) != resolvers_.end();
+}
+
+// By guard's own lookups.
+bool NetworkFacts::has_names(const policy::Destination& destination) const {
+  return !destination.loopback && !destination.stand_in && !destination.address.empty() &&
+         !(guard_answers_ && is_resolver(destination));
+}
+
 bool NetworkFacts::needs_lookup(const policy::Destination& destination) const {
-  if (destination.loopback || destination.address.empty()) return false;
-  return !due_names(destination.address).empty();
+  return has_names(destination) && !due_names(destination.address).empty();
 }
 
 void NetworkFacts::complete(policy::Destination& destination) const {
-  destination.resolver =
-      destination.port == kDnsPort &&
-      std::find(resolvers_.begin(), resolvers_.end(), destination.address) != resolvers_.end();
-  if (destination.loopback || destination.address.empty()) return;
+  destination.resolver = is_resolver(destination);
+  if (!has_names(destination)) return;
   if (const auto due = due_names(destination.address); !due.empty()) look_up(due);
   const auto now = now_();
   const std::lock_guard lock(mutex_);

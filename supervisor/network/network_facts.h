@@ -45,11 +45,14 @@ class NetworkFacts {
   // When a name last led to the address.
   using Names = std::map<std::string, Clock::time_point>;
 
+  [[nodiscard]] bool is_resolver(const policy::Destination& destination) const;
+  [[nodiscard]] bool has_names(const policy::Destination& destination) const;
   [[nodiscard]] bool is_due(const Name& name, Clock::time_point now, bool address_is_known) const;
   [[nodiscard]] std::vector<std::string> due_names(const std::string& address) const;
   void look_up(const std::vector<std::string>& names) const;
 
   std::vector<std::string> resolvers_;
+  const bool guard_answers_;  // for the resolvers, who then need no name
   NameLookup lookup_;
   Now now_;
   mutable std::mutex mutex_;

@@ -51,6 +51,9 @@ void SocketJudge::describe(PendingCall& call) const {
   const HeldCall& held = call.held;
   action.destination = held.address.destination;
   action.destination.narrowing = narrowing_of(held);
+  action.destination.sends_nothing =
+      held.raw.operation == Operation::kConnect && interceptor::is_datagram(held.kind);
+  if (named_) named_(action.destination);
   if (held.first.exists()) {
     action.objects.push_back(paths_.describe_held(held.first.object.get()));
   } else if (held.first.parent.valid()) {

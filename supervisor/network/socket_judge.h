@@ -5,6 +5,7 @@
 #ifndef GUARD_SUPERVISOR_NETWORK_SOCKET_JUDGE_H_
 #define GUARD_SUPERVISOR_NETWORK_SOCKET_JUDGE_H_
 
+#include <functional>
 #include <optional>
 #include <string>
 #include <utility>
@@ -18,9 +19,17 @@ namespace guard::supervisor {
 
 class SocketJudge {
  public:
-  // PAGE_FOLDER: where pages of guard web are marked; empty: there are none.
-  SocketJudge(const PathFacts& paths, const SocketMemory& memory, std::string page_folder = "")
-      : paths_(paths), memory_(memory), page_folder_(std::move(page_folder)) {}
+  // Gives a destination its name where the address stands for one.
+  using Named = std::function<void(policy::Destination&)>;
+
+  // PAGE_FOLDER: where pages of guard web are marked; empty: there are none. NAMED: null: no
+  // address stands for a name.
+  SocketJudge(const PathFacts& paths, const SocketMemory& memory, std::string page_folder = "",
+              Named named = nullptr)
+      : paths_(paths),
+        memory_(memory),
+        page_folder_(std::move(page_folder)),
+        named_(std::move(named)) {}
 
   // Destination and objects of call.action.
   void describe(PendingCall& call) const;
@@ -41,6 +50,7 @@ class SocketJudge {
   const PathFacts& paths_;
   const SocketMemory& memory_;
   std::string page_folder_;
+  Named named_;
 };
 
 }  // namespace guard::supervisor

@@ -45,6 +45,7 @@
 #include "supervisor/judge/enricher.h"
 #include "supervisor/judge/judge.h"
 #include "supervisor/judge/nested_sessions.h"
+#include "supervisor/names/name_service.h"
 #include "supervisor/network/socket_memory.h"
 #include "supervisor/pipeline/parked_questions.h"
 #include "supervisor/secrets/secret_reads.h"
@@ -92,6 +93,7 @@ struct ActingParts {
   WorkerPool& workers;
   CallBrake& brake;
   interceptor::DescriptorLender* lender = nullptr;  // null: guard takes what it needs
+  NameService* name_service = nullptr;              // null: names are looked up as without guard
 };
 
 // What this backend and this kernel make different.
@@ -184,6 +186,10 @@ class Pipeline {
   void judge_unsaved(const CallPtr& call, const Error& error);
   void execute(const CallPtr& call);
   interceptor::Executed carry_out(PendingCall& call);
+  [[nodiscard]] std::optional<interceptor::Executed> lead(PendingCall& call);
+  [[nodiscard]] std::optional<interceptor::Executed> lead_to_host(PendingCall& call);
+  [[nodiscard]] std::optional<interceptor::Executed> lead_to_next(PendingCall& call);
+  [[nodiscard]] interceptor::Executed execute_at_hosts(PendingCall& call);
   void give_up(const CallPtr& call);
   bool try_again(const CallPtr& call);
   [[nodiscard]] bool take_up(const CallPtr& call);

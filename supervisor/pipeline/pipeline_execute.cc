@@ -57,6 +57,11 @@ bool must_be_judged_again(const PendingCall& call, const interceptor::Executed& 
   return executed.error == ESTALE || lost_creation;
 }
 
+// By a name, to wherever that leads.
+bool is_led(const PendingCall& call) {
+  return call.action.destination.name_source == policy::NameSource::kFake;
+}
+
 // A file that the undo store has taken in is still there to be read.
 bool has_no_name(const interceptor::HeldPath& held) {
   struct stat status {};
@@ -160,9 +165,10 @@ void Pipeline::judge_unsaved(const CallPtr& call, const Error& error) {
 
 interceptor::Executed Pipeline::carry_out(PendingCall& call) {
   if (call.decision.assessment.rule == policy::own_rule("git.clone.copies")) return elsewhere();
+  if (auto stops = lead(call)) return std::move(*stops);
   const auto lent =
       parts_.keeping.secrets == nullptr ? nullptr : parts_.keeping.secrets->lend_to_execute(call);
-  return parts_.acting.executor.execute(call.held);
+  return execute_at_hosts(call);
 }
 
 void Pipeline::execute(const CallPtr& call) {
@@ -183,6 +189,7 @@ void Pipeline::execute(const CallPtr& call) {
   }
   parts_.judging.describer.note_changed(*call);
   interceptor::Executed executed = carry_out(*call);
+  if (call->decision.verdict == policy::Verdict::kDeny && is_led(*call)) return refuse(call);
   if (!executed.would_wait) return finish(call, std::move(executed));
   interceptor::park(call->held, parts_.acting.tracees);
   if (!waiting_.add(call)) fail(call, Error{Code::kRefused, ENFILE, "too many calls wait"});
@@ -201,6 +208,10 @@ bool Pipeline::try_again(const CallPtr& call) {
     return true;
   }
   interceptor::Executed executed = carry_out(*call);
+  if (call->decision.verdict == policy::Verdict::kDeny && is_led(*call)) {
+    refuse(call);
+    return true;
+  }
   if (executed.would_wait) {
     interceptor::park(call->held, parts_.acting.tracees);
     return false;

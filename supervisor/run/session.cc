@@ -190,7 +190,8 @@ PipelineParts Session::pipeline_parts() {
                  .inside_clients = interception_.inside_clients,
                  .workers = *handling_.workers,
                  .brake = interception_.brake,
-                 .lender = handling_.lender.get()},
+                 .lender = handling_.lender.get(),
+                 .name_service = &network_.names},
       .backend = {
           .landlock_roots = plan_.level.roots,
           .preloaded = interception_.setup.backend.preloaded,

@@ -6,6 +6,13 @@
 
 namespace guard::supervisor {
 
+NamePlan name_plan_of(const policy::Policy& policy) {
+  if (policy.network_names) {
+    return *policy.network_names == policy::NameUse::kFake ? NamePlan::kAlways : NamePlan::kNever;
+  }
+  return policy::needs_names(policy) ? NamePlan::kAlways : NamePlan::kWhereItCan;
+}
+
 FileFacts::FileFacts(const RunOptions& options, const SessionStores& stores)
     : classifier(path_roots_of(options)),
       build_folders(classifier),

@@ -15,6 +15,7 @@
 #include "supervisor/facts/build_folders.h"
 #include "supervisor/facts/git_facts.h"
 #include "supervisor/facts/path_facts.h"
+#include "supervisor/names/name_service.h"
 #include "supervisor/network/name_hints.h"
 #include "supervisor/network/network_facts.h"
 #include "supervisor/network/npm_registry.h"
@@ -45,11 +46,13 @@ struct FileFacts {
   PathFacts paths;
 };
 
+[[nodiscard]] NamePlan name_plan_of(const policy::Policy& policy);
+
 // No member refers to another one.
 struct NetworkKnowledge {
   // SEARCH_PATH: $PATH of the session.
   NetworkKnowledge(const policy::Policy& policy, std::string search_path)
-      : facts(policy), registry(std::move(search_path)) {}
+      : facts(policy), registry(std::move(search_path)), names(name_plan_of(policy)) {}
   NetworkKnowledge(const NetworkKnowledge&) = delete;
   NetworkKnowledge& operator=(const NetworkKnowledge&) = delete;
 
@@ -57,6 +60,7 @@ struct NetworkKnowledge {
   NameHints hints;
   NpmRegistry registry;
   SocketMemory sockets;
+  NameService names;
 };
 
 }  // namespace guard::supervisor

@@ -3,6 +3,8 @@
 
 #include <unistd.h>
 
+#include <functional>
+
 #include "base/process/environment.h"
 #include "supervisor/run/session_plan.h"
 
@@ -29,7 +31,8 @@ StagesParts stages_parts(const JudgingContext& context, FirstStart& first_start)
           .hints = &context.network.hints,
           .secrets_below = context.secrets_below,
           .first_start = &first_start,
-          .registry = &context.network.registry};
+          .registry = &context.network.registry,
+          .named = std::bind_front(&NameService::describe, &context.network.names)};
 }
 
 NestedParts nested_parts(const JudgingContext& context, FirstStart& first_start) {
@@ -51,7 +54,8 @@ NestedParts nested_parts(const JudgingContext& context, FirstStart& first_start)
           .is_committed = context.is_committed,
           .hints = &context.network.hints,
           .first_start = &first_start,
-          .registry = &context.network.registry};
+          .registry = &context.network.registry,
+          .named = std::bind_front(&NameService::describe, &context.network.names)};
 }
 
 }  // namespace

@@ -7,12 +7,14 @@ refused() { # TEXT LINE
   guard_run --policy policy.yaml -- touch ran
   assert_refused_to_start 125 "policy.yaml:$2"
 }
-refused 'network: {allow: ["*.example.org"]}' 1:19
-assert_says "$ERR" "name the hosts"
-refused 'network: {allow: ["*.example.org:443"]}' 1:19
+refused 'network: {allow: ["a*.example.org"]}' 1:19
+assert_says "$ERR" "the beginning of a name alone"
+refused 'network: {allow: ["10.0.0.1/8"]}' 1:19
 refused 'network: {allow: ["300.1.2.3"]}' 1:19
 for decision in allow ask deny; do
-  refused "rules: [{id: a, when: {host: \"*.example.org\"}, decision: $decision}]" 1
+  printf 'network: {names: off}\nrules: [{id: a, when: {host: "*.example.org"}, decision: %s}]\n' "$decision" >policy.yaml
+  guard_run --policy policy.yaml -- touch ran
+  assert_refused_to_start 125 "*.example.org cannot be held to with"
   assert_says "$ERR" "*.example.org"
 done
 # What can be held to loads, and holds.

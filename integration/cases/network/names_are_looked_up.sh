@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-# A host name in the policy holds for the addresses that guard's own lookup yields, and for no
+# Where lookups are left to the name servers, a host name in the policy holds for the addresses that guard's own lookup yields, and for no
 # internal one. A configured name server, in a namespace of the case's own, may be asked by everybody;
 # another port of it may not. Threat 58.
 . "$LIB/case.sh"
@@ -21,7 +21,7 @@ for address in sys.argv[1:]:
         print(address, error.strerror)
 PYTHON
 cat >policy.yaml <<'YAML'
-network: {allow: [good.test, inner.test, meta.test]}
+network: {names: off, allow: [good.test, inner.test, meta.test]}
 rules:
   - {id: no-evil, when: {host: evil.test}, decision: deny}
 YAML

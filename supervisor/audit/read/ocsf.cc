@@ -210,7 +210,12 @@ void add_process(JsonObject& event, const AuditRecord& record) {
   add_file(process, "file", record.exe);
 }
 
-// "tcp 192.0.2.7 443", or a socket's path.
+bool is_numeric(std::string_view host) {
+  return host.find(':') != std::string_view::npos ||
+         host.find_first_not_of("0123456789.") == std::string_view::npos;
+}
+
+// "tcp 192.0.2.7 443", "tcp example.org 443", or a socket's path.
 void add_endpoint(JsonObject& event, const AuditRecord& record) {
   const std::string peer = record.objects.empty() ? "" : record.objects.front();
   const std::string_view text = peer;
@@ -220,7 +225,8 @@ void add_endpoint(JsonObject& event, const AuditRecord& record) {
   {
     JsonObject endpoint = event.object("dst_endpoint");
     if (is_address) {
-      endpoint.text("ip", text.substr(address + 1, port - address - 1));
+      const auto host = text.substr(address + 1, port - address - 1);
+      endpoint.text(is_numeric(host) ? "ip" : "hostname", host);
       endpoint.raw("port", text.substr(port + 1));
     } else {
       endpoint.text("name", peer.empty() ? record.result_summary : peer);

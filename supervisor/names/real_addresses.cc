@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "supervisor/names/real_addresses.h"
+
+#include <algorithm>
+#include <mutex>
+#include <system_error>
+#include <thread>
+#include <unordered_map>
+#include <utility>
+
+namespace guard::supervisor {
+
+using Clock = std::chrono::steady_clock;
+
+// Shared with the threads of the lookups.
+struct RealAddresses::Shared {
+  struct Name {
+    bool under_way = false;
+    bool ended = false;
+    Clock::time_point at;
+    Addresses addresses;
+  };
+
+  Shared(NameLookup with, std::chrono::milliseconds keep) : lookup(std::move(with)), kept(keep) {}
+
+  // With the mutex held.
+  [[nodiscard]] bool must_begin(const Name& name) const {
+    const bool fresh = name.ended && Clock::now() - name.at < kept;
+    return !name.under_way && !fresh && under_way < size_limit("hints.lookups");
+  }
+
+  void ended(const std::string& name, Addresses addresses) {
+    const std::lock_guard lock(mutex);
+    --under_way;
+    names[name] = {false, true, Clock::now(), std::move(addresses)};
+  }
+
+  const NameLookup lookup;
+  const std::chrono::milliseconds kept;
+  std::mutex mutex;
+  std::size_t under_way = 0;
+  std::unordered_map<std::string, Name> names;
+};
+
+RealAddresses::RealAddresses(NameLookup lookup, std::chrono::milliseconds kept)
+    : shared_(std::make_shared<Shared>(std::move(lookup), kept)) {}
+
+RealAddresses::Found RealAddresses::of(const std::string& name) {
+  const std::lock_guard lock(shared_->mutex);
+  auto& known = shared_->names[name];
+  const bool fresh = known.ended && Clock::now() - known.at < shared_->kept;
+  if (fresh) {
+    Found found{true, known.addresses};
+    if (!known.addresses) shared_->names.erase(name);
+    return found;
+  }
+  if (!shared_->must_begin(known)) return {};
+  known.under_way = true;
+  ++shared_->under_way;
+  try {
+    std::thread([shared = shared_, name] { shared->ended(name, shared->lookup(name)); }).detach();
+  } catch (const std::system_error&) {
+    known.under_way = false;
+    --shared_->under_way;
+  }
+  return {};
+}
+
+void RealAddresses::failed_at(const std::string& name, const std::string& address) {
+  const std::lock_guard lock(shared_->mutex);
+  const auto known = shared_->names.find(name);
+  if (known == shared_->names.end() || !known->second.addresses) return;
+  auto& list = *known->second.addresses;
+  const auto found = std::ranges::find(list, address);
+  if (found != list.end()) std::rotate(found, found + 1, list.end());
+}
+
+}  // namespace guard::supervisor

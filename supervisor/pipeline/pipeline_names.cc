@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: Apache-2.0
+// Pipeline: calls on sockets that go somewhere else than their caller wrote, because guard answers
+// for the name servers (names/name_service.h): questions for names, and hosts by their names.
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <utility>
+
+#include "interceptor/acts/led_call.h"
+#include "interceptor/sockets/remote_address.h"
+#include "interceptor/sockets/socket_address.h"
+#include "policy/vocabulary/own_rules.h"
+#include "supervisor/pipeline/pipeline.h"
+
+namespace guard::supervisor {
+namespace {
+
+using interceptor::Executed;
+using interceptor::HeldCall;
+using interceptor::Operation;
+
+Executed waits_for_name(HeldCall& held) {
+  held.waits_for_name = true;
+  Executed executed;
+  executed.would_wait = true;
+  return executed;
+}
+
+bool is_v6(const std::string& address) {
+  return address.find(':') != std::string::npos;
+}
+
+// The dead end: nobody can listen on port 0, so whatever is sent there is refused at once.
+void lead_nowhere(PendingCall& call) {
+  const char* here = is_v6(call.action.destination.address) ? "::1" : "127.0.0.1";
+  interceptor::lead_to(
+      call.held, interceptor::socket_address(here, 0, call.held.socket.get(), call.held.kind));
+}
+
+// Those of the family that its caller chose come first.
+std::vector<std::string> in_order_for(const policy::Destination& destination,
+                                      std::vector<std::string> addresses) {
+  const bool v6 = is_v6(destination.address);
+  std::ranges::stable_partition(addresses,
+                                [v6](const std::string& each) { return is_v6(each) == v6; });
+  return addresses;
+}
+
+// Another address of the host may answer.
+bool is_nobody_there(int error) {
+  constexpr std::array kErrors = {ECONNREFUSED, ENETUNREACH, EHOSTUNREACH, EADDRNOTAVAIL,
+                                  ETIMEDOUT};
+  return std::ranges::find(kErrors, error) != kErrors.end();
+}
+
+}  // namespace
+
+// What it returns is the answer: the call is not carried out now. A call that was led before, and
+// waits for its peer, goes on.
+std::optional<Executed> Pipeline::lead(PendingCall& call) {
+  NameService* const names = parts_.acting.name_service;
+  const Operation operation = call.held.raw.operation;
+  if (names == nullptr || (operation != Operation::kConnect && operation != Operation::kSend))
+    return std::nullopt;
+  if (names->hides(call.action)) return interceptor::executed_error(ENOENT);
+  const policy::Destination& to = call.action.destination;
+  if (names->answers_for(to) && !call.held.to_its_peer && !call.held.progress.connecting) {
+    const auto led = names->lead_here(call.held, to, parts_.acting.listener);
+    if (led) return std::nullopt;
+    call.decision.reason = "guard's name server: " + led.error().text();
+    return interceptor::executed_error(ECONNREFUSED);
+  }
+  return to.stand_in ? lead_to_host(call) : std::nullopt;
+}
+
+std::optional<Executed> Pipeline::lead_to_host(PendingCall& call) {
+  const policy::Destination& to = call.action.destination;
+  if (call.decision.assessment.rule == policy::own_rule("network.unsent")) {
+    lead_nowhere(call);
+    return std::nullopt;
+  }
+  auto found = parts_.acting.name_service->addresses().of(to.name);
+  if (!found.ended) return waits_for_name(call.held);
+  call.held.waits_for_name = false;
+  if (!found.addresses || found.addresses->empty()) {
+    call.decision.reason =
+        found.addresses ? "there is no host " + to.name : to.name + " cannot be looked up now";
+    return interceptor::executed_error(EHOSTUNREACH);
+  }
+  call.next_addresses = in_order_for(to, std::move(*found.addresses));
+  return lead_to_next(call);
+}
+
+// An address that may not be reached is passed over, and refused when no other is left.
+std::optional<Executed> Pipeline::lead_to_next(PendingCall& call) {
+  policy::Destination& to = call.action.destination;
+  std::optional<policy::Decision> refusal;
+  while (!call.next_addresses.empty()) {
+    const std::string address = std::move(call.next_addresses.front());
+    call.next_addresses.erase(call.next_addresses.begin());
+    auto bytes =
+        interceptor::socket_address(address, to.port, call.held.socket.get(), call.held.kind);
+    const auto parsed =
+        interceptor::parse_address(bytes, call.held.kind, interceptor::AddressUse::kConnect);
+    if (bytes.empty() || !parsed) continue;
+    policy::Destination there = parsed->destination;
+    there.name = to.name;
+    there.name_source = to.name_source;
+    there.names = to.names;
+    auto decision = parts_.judging.judge.at_address(call, there);
+    if (decision.verdict != policy::Verdict::kAllow) {
+      refusal = std::move(decision);
+      continue;
+    }
+    to = std::move(there);
+    interceptor::lead_to(call.held, bytes);
+    return std::nullopt;
+  }
+  if (!refusal) return interceptor::executed_error(ENETUNREACH);
+  call.decision = std::move(*refusal);
+  return interceptor::executed_error(EACCES);
+}
+
+Executed Pipeline::execute_at_hosts(PendingCall& call) {
+  for (;;) {
+    Executed executed = parts_.acting.executor.execute(call.held);
+    if (call.next_addresses.empty() || executed.would_wait || !is_nobody_there(executed.error))
+      return executed;
+    call.held.progress = {};
+    if (lead_to_next(call)) return executed;
+  }
+}
+
+}  // namespace guard::supervisor
