@@ -50,6 +50,8 @@ use_codex() {
 model = "mock"
 model_provider = "mock"
 check_for_update_on_startup = false
+[features]
+plugins = false
 [analytics]
 enabled = false
 [model_providers.mock]

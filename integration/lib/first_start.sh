@@ -10,8 +10,10 @@ first_copilot() {
   export COPILOT_OFFLINE=true COPILOT_PROVIDER_BASE_URL=$MODEL/v1 COPILOT_PROVIDER_API_KEY=none COPILOT_MODEL=mock
   agent=(copilot -p "$PROMPT" --allow-all-tools)
 }
+# Where github.com is not there it tries another host for its plugins, which no profile allows.
 first_codex() {
   agent=(codex exec --skip-git-repo-check --dangerously-bypass-approvals-and-sandbox -c 'model="mock"' -c 'model_provider="mock"'
+    -c features.plugins=false
     -c "model_providers.mock={name=\"mock\", base_url=\"$MODEL/v1\", wire_api=\"responses\"}" "$PROMPT")
 }
 # A file of its user's, in an older form, which it writes anew.

@@ -4,8 +4,11 @@
 #include <fcntl.h>
 #include <netinet/in.h>
 #include <sys/socket.h>
+#include <sys/uio.h>
 
+#include <algorithm>
 #include <array>
+#include <cerrno>
 #include <cstddef>
 
 namespace guard::interceptor {
@@ -39,6 +42,29 @@ void lead_to(HeldCall& call, const std::vector<char>& address) {
   if (call.raw.operation == Operation::kConnect) call.address.bytes = address;
   for (OutgoingMessage& message : call.messages)
     if (message.addressed) message.address = address;
+}
+
+int tell_peer(const Notification& notification, int socket, const std::vector<char>& address) {
+  sockaddr_storage peer{};
+  socklen_t size = sizeof(peer);
+  if (::getpeername(socket, reinterpret_cast<sockaddr*>(&peer), &size) != 0) return errno;
+  auto* const length_at = reinterpret_cast<void*>(notification.arguments[2]);
+  int room = 0;
+  const iovec here{&room, sizeof(room)};
+  const iovec there{length_at, sizeof(room)};
+  if (::process_vm_readv(notification.tid, &here, 1, &there, 1, 0) != sizeof(room)) return EFAULT;
+  if (room < 0) return EINVAL;
+  std::vector<char> bytes = address;
+  auto length = static_cast<int>(bytes.size());
+  const std::size_t copied = std::min(bytes.size(), static_cast<std::size_t>(room));
+  const std::array from = {iovec{bytes.data(), copied}, iovec{&length, sizeof(length)}};
+  const std::array to = {iovec{reinterpret_cast<void*>(notification.arguments[1]), copied},
+                         iovec{length_at, sizeof(length)}};
+  const auto written = static_cast<ssize_t>(copied + sizeof(length));
+  return ::process_vm_writev(notification.tid, from.data(), from.size(), to.data(), to.size(), 0) ==
+                 written
+             ? 0
+             : EFAULT;
 }
 
 Result<void> exchange_socket(HeldCall& call, UniqueFd fresh, CallListener& listener) {

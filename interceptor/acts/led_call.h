@@ -15,6 +15,11 @@ namespace guard::interceptor {
 // CALL, a connect or a send, goes to ADDRESS, a sockaddr.
 void lead_to(HeldCall& call, const std::vector<char>& address);
 
+// Answers getpeername(2) on SOCKET, a duplicate of the caller's, with ADDRESS: 0, or the errno.
+// The caller's memory must be its own before and afterwards: NOTIFICATION is still valid.
+[[nodiscard]] int tell_peer(const Notification& notification, int socket,
+                            const std::vector<char>& address);
+
 // Puts another socket in the place of the one that CALL names, in the caller and in the call. For a
 // socket that has sent nothing yet: what the caller has set of it is set of the other one too as
 // far as a lookup of names needs it (blocking, time limits, errors to be told), and the number

@@ -39,6 +39,10 @@ bool is_decided_by_registers(int number) {
   return is_reaching_call(number) || number == SYS_pidfd_send_signal;
 }
 
+bool asks_for_peer(int number) {
+  return number == SYS_getpeername;
+}
+
 std::span<const ReadingCall> reading_calls() {
   return kReadingCalls;
 }

@@ -22,6 +22,9 @@ struct ReachingCall {
 // As those, and what reaches by a descriptor: nothing of them lies in memory.
 [[nodiscard]] bool is_decided_by_registers(int number);
 
+// Asks whom a socket is connected to.
+[[nodiscard]] bool asks_for_peer(int number);
+
 struct ReadingCall {
   int number;
   std::size_t flags;  // which argument

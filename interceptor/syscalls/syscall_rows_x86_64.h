@@ -78,7 +78,8 @@ inline constexpr SyscallRow kOwnRowsX86_64[] = {
            "done by guard on a duplicate of the socket: an unbound one gets a port on every "
            "address"),
     allow(51, "getsockname"),
-    allow(52, "getpeername"),
+    notify(52, "getpeername", kNone, {kFd},
+           "a socket that was led to the host of a name shows the address that its program gave"),
     depends(53, "socketpair", kPairCases, "only Unix sockets come in pairs that guard can read",
             kNone, {kSocketDomain, kSocketType, kProtocol}),
     depends(54, "setsockopt", kOptionCases,

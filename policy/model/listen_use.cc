@@ -19,12 +19,10 @@ void settle_listen_use(Policy& policy) {
 }
 
 bool needs_names(const Policy& policy) {
-  const auto any_in = [](const std::vector<std::string>& hosts) {
-    return std::ranges::any_of(hosts, host_pattern_is_of_many_names);
-  };
-  return any_in(policy.network_allow) || std::ranges::any_of(policy.rules, [&](const Rule& rule) {
-           return any_in(rule.when.host);
-         });
+  return std::ranges::any_of(policy.rules, [](const Rule& rule) {
+    return rule.decision != Verdict::kAllow &&
+           std::ranges::any_of(rule.when.host, host_pattern_is_of_many_names);
+  });
 }
 
 }  // namespace guard::policy

@@ -106,8 +106,8 @@ struct Policy {
 // reached from outside of it. Looks at this process (base/process/container.h).
 void settle_listen_use(Policy& policy);
 
-// A list or a rule names all hosts below a name: guard can hold to that where it answers for the
-// name servers alone.
+// A rule that restricts names all hosts below a name: guard can hold to that where it answers for
+// the name servers alone. What allows by such a name asks elsewhere.
 [[nodiscard]] bool needs_names(const Policy& policy);
 
 [[nodiscard]] bool is_locked(const Policy& policy, std::string_view key);  // "safe_mode"

@@ -55,7 +55,8 @@ bool Enricher::moves_folder(const policy::Action& action) {
 bool Enricher::may_be_named(const PendingCall& call) const {
   const policy::Destination& to = call.action.destination;
   return parts_.has_hints && goes_to_an_address(call.action) && !call.held.tracee->realm &&
-         !to.loopback && !to.stand_in && to.port != kDnsPort && !parts_.sockets.sent_before(call);
+         !to.loopback && !to.stand_in && to.port != kDnsPort && !parts_.sockets.sent_before(call) &&
+         !parts_.network.guard_answers();
 }
 
 // A socket is asked who it is only where a name server would be.

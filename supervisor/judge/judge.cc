@@ -258,7 +258,10 @@ policy::Decision Judge::at_address(const PendingCall& call, const policy::Destin
   policy::Action action = call.action;
   action.destination = to;
   policy::Decision decision = weigh(call, action, session_state(call)).decision;
-  if (decision.verdict == policy::Verdict::kAllow) return decision;
+  if (decision.verdict == policy::Verdict::kAllow || weakened("led-inside")) {
+    decision.verdict = policy::Verdict::kAllow;
+    return decision;
+  }
   const bool by_rule = decision.verdict == policy::Verdict::kDeny && !decision.unanswered;
   const bool inward = to.metadata_service || policy::is_internal_address(to.address);
   if (inward && !by_rule) {

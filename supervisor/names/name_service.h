@@ -39,6 +39,8 @@ class NameService {
   NameService(const NameService&) = delete;
   NameService& operator=(const NameService&) = delete;
 
+  // Guard answers for the name servers. Tries at the first time whether it can.
+  [[nodiscard]] bool is_on();
   // What the address of a destination stands for becomes its name.
   void describe(policy::Destination& destination) const;
   // The configured name servers, and whoever answers for one on this machine. Starts the server.
@@ -53,7 +55,6 @@ class NameService {
   [[nodiscard]] RealAddresses& addresses() { return addresses_; }
 
  private:
-  [[nodiscard]] bool is_on();
   [[nodiscard]] Result<void> serve_at(const policy::Destination& destination);
   [[nodiscard]] Result<void> serve_on_loopback();
   Result<void> lead_to_loopback(interceptor::HeldCall& call,

@@ -31,14 +31,30 @@ std::vector<std::string> configured_resolvers() {
   return addresses;
 }
 
+// hosts(5): an address and its names; '#' begins a remark.
+std::multimap<std::string, std::string, std::less<>> names_of_hosts_file(const char* path) {
+  std::multimap<std::string, std::string, std::less<>> names;
+  std::ifstream file(path);
+  for (std::string line; std::getline(file, line);) {
+    std::istringstream words(line.substr(0, line.find('#')));
+    std::string address;
+    words >> address;
+    for (std::string name; words >> name;)
+      names.emplace(std::move(name), policy::canonical_address(address));
+  }
+  return names;
+}
+
 }  // namespace
 
-NetworkFacts::NetworkFacts(const policy::Policy& policy)
-    : NetworkFacts(policy, look_up_by_system) {}
+NetworkFacts::NetworkFacts(const policy::Policy& policy, GuardAnswers guard_answers)
+    : NetworkFacts(policy, look_up_by_system, Clock::now, std::move(guard_answers)) {}
 
-NetworkFacts::NetworkFacts(const policy::Policy& policy, NameLookup lookup, Now now)
+NetworkFacts::NetworkFacts(const policy::Policy& policy, NameLookup lookup, Now now,
+                           GuardAnswers guard_answers)
     : resolvers_(configured_resolvers()),
-      guard_answers_(policy.network_names != policy::NameUse::kOff),
+      written_(names_of_hosts_file("/etc/hosts")),
+      guard_answers_(std::move(guard_answers)),
       lookup_(std::move(lookup)),
       now_(std::move(now)) {
   const auto add = [this](const std::string& pattern) {
@@ -71,10 +87,15 @@ bool NetworkFacts::is_resolver(const policy::Destination& destination) const {
          std::ranges::find(resolvers_, destination.address) != resolvers_.end();
 }
 
+bool NetworkFacts::is_written(const std::string& name, const std::string& address) const {
+  const auto [first, last] = written_.equal_range(name);
+  return std::any_of(first, last, [&](const auto& row) { return row.second == address; });
+}
+
 // By guard's own lookups.
 bool NetworkFacts::has_names(const policy::Destination& destination) const {
   return !destination.loopback && !destination.stand_in && !destination.address.empty() &&
-         !(guard_answers_ && is_resolver(destination));
+         !(is_resolver(destination) && guard_answers());
 }
 
 bool NetworkFacts::needs_lookup(const policy::Destination& destination) const {
@@ -86,6 +107,7 @@ void NetworkFacts::complete(policy::Destination& destination) const {
   if (!has_names(destination)) return;
   if (const auto due = due_names(destination.address); !due.empty()) look_up(due);
   const auto now = now_();
+  const bool answers = guard_answers();
   const std::lock_guard lock(mutex_);
   for (const auto& [name, state] : names_) {
     if (!state.resolved) destination.unresolved_names.push_back(name);
@@ -93,7 +115,9 @@ void NetworkFacts::complete(policy::Destination& destination) const {
   const auto found = by_address_.find(destination.address);
   if (found == by_address_.end()) return;
   for (const auto& [name, last_seen] : found->second) {
-    (now - last_seen > kFresh ? destination.former_names : destination.names).push_back(name);
+    const bool holds =
+        now - last_seen <= kFresh && (!answers || is_written(name, destination.address));
+    (holds ? destination.names : destination.former_names).push_back(name);
   }
   if (destination.names.empty()) return;
   destination.name = destination.names.front();

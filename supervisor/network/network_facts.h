@@ -27,10 +27,16 @@ class NetworkFacts {
  public:
   using Clock = std::chrono::steady_clock;
   using Now = std::function<Clock::time_point()>;
+  using GuardAnswers = std::function<bool()>;
 
   // The names of network.allow and of the rules' hosts.
-  explicit NetworkFacts(const policy::Policy& policy);
-  NetworkFacts(const policy::Policy& policy, NameLookup lookup, Now now = Clock::now);
+  // GUARD_ANSWERS: for the name servers, so that what programs look up leads to no real address.
+  // Then a name allows an address where /etc/hosts says so; elsewhere it only restricts.
+  explicit NetworkFacts(const policy::Policy& policy, GuardAnswers guard_answers = nullptr);
+  NetworkFacts(const policy::Policy& policy, NameLookup lookup, Now now = Clock::now,
+               GuardAnswers guard_answers = nullptr);
+
+  [[nodiscard]] bool guard_answers() const { return guard_answers_ && guard_answers_(); }
 
   // True when completing this destination needs a lookup now.
   [[nodiscard]] bool needs_lookup(const policy::Destination& destination) const;
@@ -46,13 +52,15 @@ class NetworkFacts {
   using Names = std::map<std::string, Clock::time_point>;
 
   [[nodiscard]] bool is_resolver(const policy::Destination& destination) const;
+  [[nodiscard]] bool is_written(const std::string& name, const std::string& address) const;
   [[nodiscard]] bool has_names(const policy::Destination& destination) const;
   [[nodiscard]] bool is_due(const Name& name, Clock::time_point now, bool address_is_known) const;
   [[nodiscard]] std::vector<std::string> due_names(const std::string& address) const;
   void look_up(const std::vector<std::string>& names) const;
 
   std::vector<std::string> resolvers_;
-  const bool guard_answers_;  // for the resolvers, who then need no name
+  std::multimap<std::string, std::string, std::less<>> written_;  // /etc/hosts: name, address
+  GuardAnswers guard_answers_;
   NameLookup lookup_;
   Now now_;
   mutable std::mutex mutex_;

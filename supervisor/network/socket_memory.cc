@@ -60,6 +60,21 @@ bool SocketMemory::listening_is_judged(SocketCookie socket) const {
   return listeners_.set.contains(socket);
 }
 
+// What is forgotten shows where it really leads.
+void SocketMemory::led(SocketCookie socket, std::vector<char> address) {
+  if (socket == 0) return;
+  const std::lock_guard lock(mutex_);
+  if (led_.size() >= most_) led_.clear();
+  led_[socket] = std::move(address);
+  any_led_ = true;
+}
+
+std::vector<char> SocketMemory::given_for(SocketCookie socket) const {
+  const std::lock_guard lock(mutex_);
+  const auto found = led_.find(socket);
+  return found == led_.end() ? std::vector<char>() : found->second;
+}
+
 void SocketMemory::sent(SocketCookie socket, const std::vector<char>& address, SentBefore judged) {
   if (socket == 0 || address.empty()) return;
   const std::lock_guard lock(mutex_);

@@ -6,6 +6,7 @@
 #ifndef GUARD_SUPERVISOR_NETWORK_SOCKET_MEMORY_H_
 #define GUARD_SUPERVISOR_NETWORK_SOCKET_MEMORY_H_
 
+#include <atomic>
 #include <cstddef>
 #include <cstdint>
 #include <deque>
@@ -48,6 +49,12 @@ class SocketMemory {
   void may_listen(SocketCookie socket);
   [[nodiscard]] bool listening_is_judged(SocketCookie socket) const;
 
+  // It was led to the host of a name; its program gave ADDRESS, a sockaddr.
+  void led(SocketCookie socket, std::vector<char> address);
+  [[nodiscard]] bool any_led() const { return any_led_; }
+  // Empty: it was not.
+  [[nodiscard]] std::vector<char> given_for(SocketCookie socket) const;
+
   void sent(SocketCookie socket, const std::vector<char>& address, SentBefore judged);
   // Only for the same program: another one is judged itself.
   [[nodiscard]] std::optional<SentBefore> sent_before(
@@ -67,6 +74,8 @@ class SocketMemory {
   Cookies tree_;
   Cookies listeners_;
   std::unordered_map<std::string, SentBefore> sent_;  // by cookie and address
+  std::unordered_map<SocketCookie, std::vector<char>> led_;
+  std::atomic<bool> any_led_ = false;
 };
 
 }  // namespace guard::supervisor

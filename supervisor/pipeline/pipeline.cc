@@ -18,6 +18,7 @@
 #include "interceptor/resolve/reach_rules.h"
 #include "interceptor/resolve/socket_resolver.h"
 #include "interceptor/resolve/wanted_descriptors.h"
+#include "interceptor/syscalls/asked_calls.h"
 #include "interceptor/tracee/namespace_rules.h"
 #include "policy/vocabulary/own_rules.h"
 #include "supervisor/actors/session_address.h"
@@ -102,6 +103,7 @@ void Pipeline::take(const interceptor::Notification& notification) {
     std::this_thread::sleep_for(kRetry);
   auto call = std::make_shared<PendingCall>();
   call->notification = notification;
+  if (interceptor::asks_for_peer(notification.number)) return tell_peer(call);
   interceptor::DescriptorLender* const lender = parts_.acting.lender;
   if (lender != nullptr && lender->meet(call->notification)) return;
   if (const auto reason = parts_.acting.gate.why_harmless(notification))

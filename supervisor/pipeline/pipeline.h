@@ -149,6 +149,7 @@ class Pipeline {
   void note_sharing(const interceptor::RawCall& raw);
   void resolve_where_it_may_wait(const CallPtr& call);
   void reach(const CallPtr& call);
+  void tell_peer(const CallPtr& call);
   void signal(const CallPtr& call, std::shared_ptr<const interceptor::Tracee> tracee);
   void refuse_reach(const CallPtr& call, std::shared_ptr<const interceptor::Tracee> tracee,
                     policy::Decision decision);

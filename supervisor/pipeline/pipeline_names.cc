@@ -18,6 +18,7 @@ namespace {
 using interceptor::Executed;
 using interceptor::HeldCall;
 using interceptor::Operation;
+using interceptor::Reply;
 
 Executed waits_for_name(HeldCall& held) {
   held.waits_for_name = true;
@@ -73,8 +74,30 @@ std::optional<Executed> Pipeline::lead(PendingCall& call) {
   return to.stand_in ? lead_to_host(call) : std::nullopt;
 }
 
+// Where guard may not look, the kernel tells it.
+void Pipeline::tell_peer(const CallPtr& call) {
+  const interceptor::Notification& asked = call->notification;
+  const auto proceed = interceptor::ContinueReason::kRegistersOnly;
+  if (!parts_.keeping.sockets.any_led())
+    return answer(call, Reply::proceed(interceptor::permit_continue(proceed)));
+  const auto tracee = parts_.acting.tracees.find(asked.tid);
+  const auto socket =
+      tracee ? interceptor::duplicate_descriptor(**tracee, static_cast<int>(asked.arguments[0]))
+             : forward(tracee.error());
+  const auto given = socket
+                         ? parts_.keeping.sockets.given_for(interceptor::cookie_of(socket->get()))
+                         : std::vector<char>();
+  if (given.empty()) return answer(call, Reply::proceed(interceptor::permit_continue(proceed)));
+  if (!parts_.acting.listener.still_valid(asked.id)) return gone(call);
+  const int error = interceptor::tell_peer(asked, socket->get(), given);
+  answer(call, error == 0 ? Reply::of_value(0) : Reply::fail(error));
+}
+
 std::optional<Executed> Pipeline::lead_to_host(PendingCall& call) {
   const policy::Destination& to = call.action.destination;
+  if (call.held.raw.operation == Operation::kConnect)
+    parts_.keeping.sockets.led(interceptor::cookie_of(call.held.socket.get()),
+                               call.held.address.bytes);
   if (call.decision.assessment.rule == policy::own_rule("network.unsent")) {
     lead_nowhere(call);
     return std::nullopt;

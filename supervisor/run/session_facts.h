@@ -48,19 +48,21 @@ struct FileFacts {
 
 [[nodiscard]] NamePlan name_plan_of(const policy::Policy& policy);
 
-// No member refers to another one.
+// `facts` refers to `names`.
 struct NetworkKnowledge {
   // SEARCH_PATH: $PATH of the session.
   NetworkKnowledge(const policy::Policy& policy, std::string search_path)
-      : facts(policy), registry(std::move(search_path)), names(name_plan_of(policy)) {}
+      : names(name_plan_of(policy)),
+        facts(policy, [this] { return names.is_on(); }),
+        registry(std::move(search_path)) {}
   NetworkKnowledge(const NetworkKnowledge&) = delete;
   NetworkKnowledge& operator=(const NetworkKnowledge&) = delete;
 
+  NameService names;
   NetworkFacts facts;
   NameHints hints;
   NpmRegistry registry;
   SocketMemory sockets;
-  NameService names;
 };
 
 }  // namespace guard::supervisor

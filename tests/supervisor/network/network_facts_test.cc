@@ -49,6 +49,21 @@ class NetworkFactsTest : public ::testing::Test {
   NetworkFacts::Clock::time_point now_;
 };
 
+TEST_F(NetworkFactsTest, WhereGuardAnswersANameOnlyRestricts) {
+  policy::Policy policy;
+  policy.network_allow = {"localhost", "api.example.org"};
+  const NetworkFacts facts(
+      policy,
+      [](const std::string& name) -> Addresses {
+        return std::vector<std::string>{name == "localhost" ? "::1" : "192.0.2.7"};
+      },
+      [this] { return now_; }, [] { return true; });
+  const auto found = completed(facts, "192.0.2.7");
+  EXPECT_THAT(found.names, IsEmpty());
+  EXPECT_THAT(found.former_names, ElementsAre("api.example.org"));
+  EXPECT_EQ(found.name, "");
+}
+
 TEST_F(NetworkFactsTest, ANameIsKnownWhileItLeadsToTheAddress) {
   answers_["api.example.org"] = {{"192.0.2.7", "192.0.2.8"}};
   const auto facts = facts_for({"api.example.org:443"});
