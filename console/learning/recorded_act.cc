@@ -23,7 +23,9 @@ using supervisor::AuditRecord;
 
 std::optional<Said> said_to(const AuditRecord& record) {
   const std::string status = record.approval_status.value_or("");
-  if (status == "approved") return Said::kApproved;
+  // `--network log`: whoever runs it wants to know what is needed.
+  if (status == "approved" || record.rule == policy::own_rule("network.logged"))
+    return Said::kApproved;
   const bool refused = record.decision == "deny" || record.decision == "block";
   if (status == "denied" || status == "timeout" || refused) return Said::kDenied;
   return std::nullopt;

@@ -36,6 +36,10 @@ constexpr OptionRow kRunSettingsRows[] = {
     {"kill-at-exit", 0, nullptr, "end what still runs when CMD has ended"},
     {"quiet", 'q', nullptr, "only refusals, and questions that wait"},
     {"log", 0, "FILE", "what guard itself does; or journald, syslog"},
+    {.name = "network",
+     .value = "judge|log",
+     .help = "log: hosts that would be asked about are recorded, and reached",
+     .shown = Shown::kInManual},
     {.name = "learn",
      .value = "FILE",
      .help = "with --ci: a policy that lets through what was refused",
@@ -107,6 +111,7 @@ struct Choice {
   const char* name;
   Value value;
 };
+constexpr std::array<Choice<bool>, 2> kNetwork = {{{"judge", false}, {"log", true}}};
 constexpr std::array<Choice<policy::OnAsk>, 3> kOnAsk = {{{"wait", policy::OnAsk::kWait},
                                                           {"deny", policy::OnAsk::kDeny},
                                                           {"allow", policy::OnAsk::kAllow}}};
@@ -211,6 +216,8 @@ Result<RunSettings> read_run_settings(const ParsedOptions& options,
   if (!undo) return forward(undo.error());
   const auto on_ask = on_ask_of(told, options.has("ci"));
   if (!on_ask) return forward(on_ask.error());
+  const auto network = choice_of(told, "network", kNetwork);
+  if (!network) return forward(network.error());
   const auto fail_on = choice_of(told, "fail-on", kFailOn);
   if (!fail_on) return forward(fail_on.error());
   auto session = session_name(options.get("session"));
@@ -235,6 +242,7 @@ Result<RunSettings> read_run_settings(const ParsedOptions& options,
   settings.backend = backend->value_or(interceptor::WantedBackend::kAuto);
   settings.on_ask = *on_ask;
   settings.undo = options.has("no-undo") ? std::optional<bool>(false) : *undo;
+  settings.logs_network = network->value_or(false);
   settings.ci = options.has("ci");
   settings.fail_on =
       fail_on->value_or(settings.ci ? supervisor::FailOn::kAsk : supervisor::FailOn::kNever);
@@ -294,6 +302,8 @@ constexpr std::array kHeldOptions = {
     HeldOption{
         "workspace", "--workspace",
         [](const RunSettings& told, const policy::Policy&) { return !told.workspace.empty(); }},
+    HeldOption{"network", "--network log",
+               [](const RunSettings& told, const policy::Policy&) { return told.logs_network; }},
     HeldOption{"on_ask", "--on-ask allow", [](const RunSettings& told, const policy::Policy&) {
                  return told.on_ask == policy::OnAsk::kAllow;
                }}};
@@ -317,6 +327,7 @@ Result<void> apply_settings(const RunSettings& settings, policy::Policy& policy)
     policy.mode = mode->second;
   }
   policy.safe_mode = settings.safe_mode.value_or(policy.safe_mode);
+  policy.logs_network = settings.logs_network;
   policy.landlock = settings.landlock.value_or(policy.landlock);
   for (const std::string& line : settings.pre_confirm) {
     if (const auto read = policy::read_pre_confirmed(line); !read)

@@ -59,6 +59,8 @@ struct Policy {
   // Nothing said: kFake where guard can answer as each name server does, and where a pattern of
   // hosts needs it; else kOff.
   std::optional<NameUse> network_names;
+  // Of this run alone: hosts that would be asked about are reached, and on record.
+  bool logs_network = false;
   std::vector<std::pair<std::string, PathClass>> paths;
   std::vector<std::string> pre_confirmed;
   std::map<Category, int> category_tiers;

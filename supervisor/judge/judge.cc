@@ -195,6 +195,17 @@ void Judge::only_log_read(const PendingCall& call, policy::Decision& decision) c
   decision.reason += "; reads of secrets are only logged";
 }
 
+// `--network log`. What a rule asks about is asked, and so is all of tier 3.
+void Judge::only_log_host(const policy::Action& action, policy::Decision& decision) const {
+  if (!parts_.policy->logs_network || action.act != Act::kConnect ||
+      decision.verdict != policy::Verdict::kAsk ||
+      decision.rule != policy::own_rule("network.other"))
+    return;
+  decision.verdict = policy::Verdict::kAllow;
+  decision.rule = policy::own_rule("network.logged");
+  decision.reason += "; hosts are only logged";
+}
+
 // What was approved for the session stands for the answer that a mode wants once per command: what
 // that command then does of tier 0, such as git in .git, was in that answer too.
 void Judge::go_on_for_session(const PendingCall& call, const policy::Decision& decision) const {
@@ -241,6 +252,7 @@ Judged Judge::by_policy(const PendingCall& call) const {
     judged.destination = action.destination;
   }
   only_log_read(call, judged.decision);
+  only_log_host(action, judged.decision);
   go_on_for_session(call, judged.decision);
   if (auto answer = answered_before(call, action, judged)) take_over(judged, std::move(*answer));
   if (!asks(judged)) return judged;

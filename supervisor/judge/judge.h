@@ -108,6 +108,7 @@ class Judge {
                     policy::Assessment& assessment) const;
   void leave_to_agent(const PendingCall& call, policy::Assessment& assessment) const;
   [[nodiscard]] bool makes_agents_folder(const PendingCall& call) const;
+  void only_log_host(const policy::Action& action, policy::Decision& decision) const;
   void only_log_read(const PendingCall& call, policy::Decision& decision) const;
   void go_on_for_session(const PendingCall& call, const policy::Decision& decision) const;
   [[nodiscard]] ActPlace place_of(const PendingCall& call) const;

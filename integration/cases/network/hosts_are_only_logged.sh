@@ -1,0 +1,32 @@
+# SPDX-License-Identifier: Apache-2.0
+# `--network log` asks about no host and records each; guard learn writes the list. What a rule denies stays denied.
+. "$LIB/case.sh"
+. "$LIB/named_network.sh"
+[[ $UID -eq 0 ]] || skip "needs a network and a mount namespace: root"
+cat >policy.yaml <<'YAML'
+network: {names: fake, deny: [two.test]}
+YAML
+cat >reach.py <<'PYTHON'
+import socket
+for host in ("good.test", "other.test", "two.test", "inner.test"):
+    try:
+        socket.create_connection((host, 80), 5).close()
+        print(host, "reached")
+    except OSError as error:
+        print(host, error.strerror)
+PYTHON
+in_named_network "$GUARD" run --policy policy.yaml --network log --on-ask deny -- python3 reach.py >"$OUT" 2>"$ERR" ||
+  fail "guard ended with $?"
+assert_content "$OUT" "good.test reached
+other.test reached
+two.test Operation not permitted
+inner.test Operation not permitted"
+assert_recorded "r['rule'] == 'network.logged' and r['tier'] == 2 and r['result_summary'].startswith('connect to good.test')"
+assert_recorded "r['rule'] == 'network.deny'"
+"$GUARD" learn >"$OUT" 2>"$ERR" || true
+assert_says "$OUT" "good.test:80"
+assert_says "$OUT" "other.test:80"
+# A policy that locks `network` lets nobody choose.
+printf 'locked: [network]\n' >policy.yaml
+guard_run --policy policy.yaml --network log -- true
+assert_refused_to_start 125 "--network log"
