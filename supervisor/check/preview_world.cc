@@ -88,6 +88,7 @@ std::unique_ptr<policy::Facts> PreviewWorld::facts_in(const std::string& folder)
   ActPlace place{UniqueFd(), lexically_normal(folder, ""), shell_text_, context_.runs_as_root,
                  context_.limits};
   place.cut_short = cut_short_;
+  place.may_be_made = true;
   return std::make_unique<TreeFacts>(context_.paths, std::move(place));
 }
 

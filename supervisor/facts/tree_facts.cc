@@ -59,9 +59,10 @@ int TreeFacts::folder() {
 // With another root, what a link or ".." leads to is told only as far as it stays below its start:
 // beyond that the operand counts as something that guard may not look at.
 UniqueFd TreeFacts::open_from(const std::string& path, int flags) {
+  const bool absolute = path.starts_with('/');
+  if (!absolute && place_.may_be_made && folder() < 0 && errno == ENOENT) return UniqueFd();
   if (!place_.root.valid())
     return UniqueFd(::openat(folder(), path.c_str(), O_PATH | O_CLOEXEC | flags));
-  const bool absolute = path.starts_with('/');
   struct open_how how {};
   how.flags = static_cast<unsigned>(O_PATH | O_CLOEXEC | flags);
   how.resolve = RESOLVE_NO_MAGICLINKS | (absolute ? RESOLVE_IN_ROOT : RESOLVE_BENEATH);

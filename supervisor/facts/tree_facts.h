@@ -35,6 +35,9 @@ struct ActPlace {
   bool fed = false;  // the operands come from a pipe: xargs and kin
   // True from when names were left out: nothing that is walked is all there is. Null: never.
   std::shared_ptr<const bool> cut_short = nullptr;
+  // Where no folder is at cwd_path, nothing lies there: a check judges a text of which an earlier
+  // command would make it. Else it counts as one that guard may not look at.
+  bool may_be_made = false;
 };
 
 class TreeFacts : public policy::Facts {

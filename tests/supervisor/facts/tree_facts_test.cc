@@ -303,6 +303,16 @@ TEST_F(TreeFactsTest, WorkingFolderThatIsGoneAnswersWithTheWorst) {
   EXPECT_FALSE(tree.effect({"x"}, Extent::kAllBelow).complete);
 }
 
+TEST_F(TreeFactsTest, NothingLiesInAFolderThatIsStillToBeMade) {
+  ActPlace place{UniqueFd(), workspace_ + "/none", "", false, {}};
+  place.may_be_made = true;
+  TreeFacts tree(paths(), std::move(place));
+  const auto object = tree.object("x", LastLink::kKept);
+  EXPECT_EQ(object.type, policy::ObjectType::kMissing);
+  EXPECT_EQ(object.path_class, PathClass::kWorkspace);
+  EXPECT_EQ(tree.effect({"x"}, Extent::kAllBelow).files, 0U);
+}
+
 TEST(LexicallyNormalTest, TakesOutDotsAndSlashes) {
   EXPECT_EQ(lexically_normal("/a", "b//./c/../d/"), "/a/b/d");
   EXPECT_EQ(lexically_normal("/a", "/x/../.."), "/");
