@@ -16,6 +16,7 @@
 #include <vector>
 
 #include "policy/assess/assessor.h"
+#include "policy/assess/shell_state.h"
 #include "policy/shell/interpreter_feed.h"
 #include "policy/shell/shell_text.h"
 #include "policy/vocabulary/assessment.h"
@@ -23,20 +24,17 @@
 
 namespace guard::policy {
 
-// The folder that a command of a text would run in.
-struct PreviewFolder {
-  bool known = true;                // false: behind a `cd` to somewhere unknown
-  WordBase base = WordBase::kNone;  // kHome: `path` hangs from the home folder
-  std::string path;                 // "": the act's own; absolute, or relative to that
-  bool operator==(const PreviewFolder&) const = default;
-};
-
 struct PreviewCommand {
-  SimpleCommand command;
+  SimpleCommand command;  // as it stands in the text
   PreviewFolder folder;
   bool remote = false;  // ssh host CMD: its names are not those of this machine
   int depth = 0;        // how many texts it stands in
   bool fed = false;     // with the statements that it is fed as if they were operands
+  // The same with the values of variables in their place: all values of each word one after the
+  // other, and, where one has several, the words for each of them.
+  std::vector<ShellWord> words = {};
+  std::vector<std::vector<ShellWord>> turns = {};
+  std::vector<Redirection> redirections = {};
   bool operator==(const PreviewCommand&) const = default;
 };
 

@@ -2,15 +2,14 @@
 #include <algorithm>
 #include <charconv>
 #include <iterator>
-#include <sstream>
 
 #include "base/limits.h"
 #include "base/text/text.h"
 #include "policy/assess/assessor.h"
 #include "policy/assess/preview.h"
 #include "policy/assess/shell_findings.h"
-#include "policy/assess/text_bindings.h"
 #include "policy/assess/unknown_words.h"
+#include "policy/assess/word_values.h"
 #include "policy/command/command_levels.h"
 #include "policy/command/read_operands.h"
 #include "policy/effects/file_assessment.h"
@@ -28,6 +27,7 @@ std::string joined_path(const std::string& folder, const std::string& path) {
 }
 
 std::string folder_of(const PreviewFolder& folder, const Action& origin, const std::string& home) {
+  if (folder.base == WordBase::kMade) return kMadeName + folder.path;
   const std::string& from = folder.base == WordBase::kHome ? home : origin.cwd;
   if (folder.base == WordBase::kHome) return folder.path.empty() ? from : from + folder.path;
   return joined_path(from, folder.path);
@@ -71,9 +71,8 @@ enum class Wildcards {
 // Judges the commands of one preview, one folder's Facts after the other.
 class Judge {
  public:
-  Judge(const Preview& preview, const Action& origin, const Assessor& assessor, ShellWorld& world,
-        Detail detail)
-      : bindings_(preview), origin_(origin), assessor_(assessor), world_(world), detail_(detail) {
+  Judge(const Action& origin, const Assessor& assessor, ShellWorld& world, Detail detail)
+      : origin_(origin), assessor_(assessor), world_(world), detail_(detail) {
     enter(origin.cwd);
     home_ = facts_->home();
   }
@@ -98,10 +97,10 @@ class Judge {
     cwd_ = folder;
     facts_ = world_.facts_in(folder);
   }
-  std::vector<std::string> argv_of(const PreviewCommand& command);
-  void judge_exec(const PreviewCommand& preview);
+  std::vector<std::string> argv_of(const ShellWords& words, bool remote);
+  void judge_exec(const PreviewCommand& preview, const ShellWords& words);
   void judge_inner(const std::vector<std::string>& argv, const PreviewCommand& outer);
-  void judge_redirection(const Redirection& redirection);
+  void judge_redirection(const Redirection& redirection, const PreviewFolder& folder);
   // Notes the secrets that the command finds in the folders that it goes down.
   struct Looked {
     bool complete = true;  // false: not every file was looked at
@@ -113,7 +112,6 @@ class Judge {
 
   void append_values(const ShellWord& word, Wildcards wildcards, std::vector<std::string>& argv);
 
-  TextBindings bindings_;
   const Action& origin_;
   const Assessor& assessor_;
   ShellWorld& world_;
@@ -134,43 +132,28 @@ void Judge::append_values(const ShellWord& word, Wildcards wildcards,
   argv.push_back(value_of(word, cwd_, home_, false));
 }
 
-std::vector<std::string> Judge::argv_of(const PreviewCommand& command) {
-  const Wildcards wildcards = command.remote ? Wildcards::kKept : Wildcards::kExpanded;
+std::vector<std::string> Judge::argv_of(const ShellWords& words, bool remote) {
+  const Wildcards wildcards = remote ? Wildcards::kKept : Wildcards::kExpanded;
   std::vector<std::string> argv;
-  for (const ShellWord& word : command.command.words) {
-    const auto* values = bindings_.values_of(word);
-    if (values == nullptr) {
-      append_values(word, wildcards, argv);
-      continue;
-    }
-    // Not quoted, a value is split at its spaces.
-    for (const ShellWord& value : *values) {
-      const bool split = value.literal && !value.glob && !word.text.starts_with('"') &&
-                         value.text.find(' ') != std::string::npos;
-      if (!split) {
-        append_values(value, wildcards, argv);
-        continue;
-      }
-      std::istringstream parts(value.text);
-      for (std::string part; parts >> part;) argv.push_back(part);
-    }
-  }
+  for (const ShellWord& word : words) append_values(word, wildcards, argv);
   return argv;
 }
 
-void Judge::judge_exec(const PreviewCommand& preview) {
-  const SimpleCommand& command = preview.command;
-  if (command.words.empty()) return;
-  const ShellWord& program = command.words[0];
-  const bool known = is_usable(program) || bindings_.values_of(program) != nullptr;
+void Judge::judge_exec(const PreviewCommand& preview, const ShellWords& words) {
+  // First: of equal weight, it is what is reported.
+  if (auto unknown = unknown_finding(words, preview.folder, assessor_.specs()))
+    add(blank(Act::kExec), std::move(*unknown));
+  if (words.empty()) return;
+  const ShellWord& program = words[0];
+  const bool known = is_usable(program);
   const std::string name = known ? std::string() : known_name_of(program);
   if (!known && name.empty()) return;
   Action action = blank(Act::kExec);
   action.syscall = "execve";
-  action.argv = argv_of(preview);
+  action.argv = argv_of(words, preview.remote);
   if (!known && !action.argv.empty()) action.argv[0] = name;
   if (action.argv.empty() || action.argv[0].empty()) return;
-  for (const ShellWord& word : command.assignments) {
+  for (const ShellWord& word : preview.command.assignments) {
     if (word.literal) action.environment_changes.push_back(word.text);
   }
   append_set_by_env(action);
@@ -251,9 +234,9 @@ void Judge::add_assessed(Action action, bool counted) {
   acts_.push_back(std::move(act));
 }
 
-void Judge::judge_redirection(const Redirection& redirection) {
-  if (auto unknown = unknown_finding(redirection, bindings_))
-    add(blank(Act::kModify), std::move(*unknown));
+void Judge::judge_redirection(const Redirection& redirection, const PreviewFolder& folder) {
+  if (auto unknown = unknown_finding(redirection, folder))
+    return add(blank(Act::kModify), std::move(*unknown));
   if (!is_usable(redirection.target)) return;
   const std::string target = value_of(redirection.target, cwd_, home_, false);
   if (auto destination = network_target(target)) {
@@ -277,12 +260,15 @@ void Judge::judge_redirection(const Redirection& redirection) {
 
 void Judge::judge(const PreviewCommand& command) {
   enter(folder_of(command.folder, origin_, home_));
-  // First: of equal weight, it is what is reported.
-  if (auto unknown = unknown_finding(command, bindings_, assessor_.specs()))
-    add(blank(Act::kExec), std::move(*unknown));
-  judge_exec(command);
+  if (command.turns.empty() || takes_each(command, assessor_.specs())) {
+    judge_exec(command, command.words);
+  } else {
+    for (const ShellWords& words : command.turns) judge_exec(command, words);
+  }
   if (command.remote) return;
-  for (const auto& redirection : command.command.redirections) judge_redirection(redirection);
+  for (const auto& redirection : command.redirections) {
+    judge_redirection(redirection, command.folder);
+  }
 }
 
 }  // namespace
@@ -294,7 +280,7 @@ bool outranks(const Assessment& a, const Assessment& b) {
 
 std::vector<JudgedAct> judge_preview(const Preview& preview, const Action& origin,
                                      const Assessor& assessor, ShellWorld& world, Detail detail) {
-  Judge judge(preview, origin, assessor, world, detail);
+  Judge judge(origin, assessor, world, detail);
   if (preview.fork_bomb) judge.add(origin, fork_bomb_finding());
   if (preview.feed.source != FeedSource::kNone) judge.add(origin, feed_finding(preview.feed));
   for (const PreviewCommand& command : preview.commands) judge.judge(command);

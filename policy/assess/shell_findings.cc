@@ -74,6 +74,7 @@ std::string value_of(const ShellWord& word, const std::string& cwd, const std::s
                      bool as_pattern) {
   if (word.base == WordBase::kHome) return home + word.below;
   if (word.base == WordBase::kCwd) return cwd + word.below;
+  if (word.base == WordBase::kMade) return kMadeName + word.below;
   return as_pattern && word.glob && word.literal ? word.pattern : word.text;
 }
 

@@ -21,6 +21,8 @@ namespace guard::policy {
 // Onto a file, not onto another descriptor.
 [[nodiscard]] bool writes(const Redirection& redirection);
 // Its value can be told.
+// How a name that mktemp makes is spoken of; nothing has it yet.
+inline constexpr auto kMadeName = "/tmp/tmp.XXXXXXXXXX";
 [[nodiscard]] bool is_usable(const ShellWord& word);
 // The value of a word, or its source; `as_pattern`: with what was quoted escaped.
 [[nodiscard]] std::string value_of(const ShellWord& word, const std::string& cwd,

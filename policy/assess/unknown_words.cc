@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <span>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -12,16 +13,11 @@
 #include "policy/assess/shell_findings.h"
 #include "policy/command/command_levels.h"
 #include "policy/effects/exec_effect.h"
+#include "policy/shell/nested_text.h"
 #include "policy/vocabulary/own_rules.h"
 
 namespace guard::policy {
 namespace {
-
-bool is_unknown(const ShellWord& word, const TextBindings& bindings) {
-  if (is_usable(word)) return false;
-  const auto* values = bindings.values_of(word);
-  return values == nullptr || !std::all_of(values->begin(), values->end(), is_usable);
-}
 
 Assessment finding(Category category, std::string_view unknown, const std::string& word) {
   Assessment out;
@@ -54,11 +50,9 @@ bool is_ci_file(const ShellWord& word) {
   return std::find(kNames.begin(), kNames.end(), name) != kNames.end();
 }
 
-const ShellWord* first_unknown(const SimpleCommand& command, const TextBindings& bindings) {
-  const auto found =
-      std::find_if(command.words.begin(), command.words.end(),
-                   [&](const ShellWord& word) { return is_unknown(word, bindings); });
-  return found == command.words.end() ? nullptr : &*found;
+const ShellWord* first_unknown(const std::vector<ShellWord>& words) {
+  const auto found = std::ranges::find_if_not(words, is_usable);
+  return found == words.end() ? nullptr : &*found;
 }
 
 // Programs that add words to a command: those that they read or find.
@@ -78,11 +72,11 @@ std::string what_is_not_known(const ShellWord* unknown, const std::string& fed) 
   return fed.empty() ? "the folder" : fed;
 }
 
-std::vector<std::string> spelled(const SimpleCommand& command) {
+std::vector<std::string> spelled(const std::vector<ShellWord>& words) {
   std::vector<std::string> argv;
-  for (const ShellWord& word : command.words) argv.push_back(word.text);
-  if (!is_usable(command.words[0])) {
-    if (std::string name = known_name_of(command.words[0]); !name.empty()) argv[0] = name;
+  for (const ShellWord& word : words) argv.push_back(word.text);
+  if (!is_usable(words[0])) {
+    if (std::string name = known_name_of(words[0]); !name.empty()) argv[0] = name;
   }
   return argv;
 }
@@ -96,21 +90,23 @@ std::string known_name_of(const ShellWord& program) {
   return plain && program.text.find('/') != std::string::npos ? name : std::string();
 }
 
-std::optional<Assessment> unknown_finding(const PreviewCommand& preview,
-                                          const TextBindings& bindings, const SpecTable& specs) {
-  const SimpleCommand& command = preview.command;
-  if (command.words.empty()) return std::nullopt;
-  const ShellWord* unknown = first_unknown(command, bindings);
-  if (unknown == &command.words[0] && known_name_of(*unknown).empty())
+std::optional<Assessment> unknown_finding(const std::vector<ShellWord>& words,
+                                          const PreviewFolder& folder, const SpecTable& specs) {
+  if (words.empty()) return std::nullopt;
+  const ShellWord* unknown = first_unknown(words);
+  if (unknown == &words[0] && known_name_of(*unknown).empty())
     return finding(Category::kExecArbitrary, "which program this is", unknown->text);
   std::string fed;
-  for (const CommandLevel& level : command_levels(spelled(command), specs).levels) {
+  for (const CommandLevel& level : command_levels(spelled(words), specs).levels) {
     if (unknown != nullptr && !level.argv.empty() && level.argv[0] == unknown->text)
       return finding(Category::kExecArbitrary, "which program this is", unknown->text);
     if (unknown != nullptr && level.shell_text &&
         level.shell_text->find(unknown->text) != std::string::npos)
       return finding(Category::kExecArbitrary, "what the shell is given to run", unknown->text);
-    if ((unknown != nullptr || !preview.folder.known || !fed.empty()) && is_destructive(level)) {
+    if (unknown != nullptr && level.spec != nullptr && level.spec->subcommand &&
+        level.line.subcommand == unknown->text)
+      return finding(Category::kExecArbitrary, "what " + level.argv[0] + " does", unknown->text);
+    if ((unknown != nullptr || !folder.known || !fed.empty()) && is_destructive(level)) {
       const std::string what = "what " + level.argv[0] + " takes or writes over";
       return finding(Category::kFsDeleteOverwrite, what, what_is_not_known(unknown, fed));
     }
@@ -120,10 +116,22 @@ std::optional<Assessment> unknown_finding(const PreviewCommand& preview,
 }
 
 std::optional<Assessment> unknown_finding(const Redirection& redirection,
-                                          const TextBindings& bindings) {
-  if (redirection.op == ">>" && is_ci_file(redirection.target)) return std::nullopt;
-  if (!writes(redirection) || !is_unknown(redirection.target, bindings)) return std::nullopt;
-  return finding(Category::kFsDeleteOverwrite, "what is written over", redirection.target.text);
+                                          const PreviewFolder& folder) {
+  const ShellWord& target = redirection.target;
+  if (redirection.op == ">>" && is_ci_file(target)) return std::nullopt;
+  const bool hangs = target.literal && !target.text.starts_with('/') && !folder.known;
+  if (!writes(redirection) || (is_usable(target) && !hangs)) return std::nullopt;
+  return finding(Category::kFsDeleteOverwrite, "what is written over",
+                 hangs ? "the folder" : target.text);
+}
+
+bool takes_each(const PreviewCommand& command, const SpecTable& specs) {
+  const auto& words = command.command.words;
+  const std::size_t program = program_index(words);
+  const auto known = std::span(words).first(std::min(program + 1, words.size()));
+  if (!std::ranges::all_of(known, is_usable)) return false;
+  const auto levels = command_levels(spelled(command.words), specs).levels;
+  return std::ranges::any_of(levels, is_destructive);
 }
 
 }  // namespace guard::policy

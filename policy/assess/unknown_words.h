@@ -6,21 +6,25 @@
 #define GUARD_POLICY_ASSESS_UNKNOWN_WORDS_H_
 
 #include <optional>
+#include <vector>
 
 #include "policy/assess/preview.h"
-#include "policy/assess/text_bindings.h"
 #include "policy/model/spec_table.h"
 #include "policy/vocabulary/assessment.h"
 
 namespace guard::policy {
 
-// None where nothing that could be lost hangs on an unknown word.
-[[nodiscard]] std::optional<Assessment> unknown_finding(const PreviewCommand& command,
-                                                        const TextBindings& bindings,
+// None where nothing that could be lost hangs on an unknown word, or on FOLDER.
+[[nodiscard]] std::optional<Assessment> unknown_finding(const std::vector<ShellWord>& words,
+                                                        const PreviewFolder& folder,
                                                         const SpecTable& specs);
 // The same for what a redirection writes.
 [[nodiscard]] std::optional<Assessment> unknown_finding(const Redirection& redirection,
-                                                        const TextBindings& bindings);
+                                                        const PreviewFolder& folder);
+
+// The program is known, and takes or writes over each of its operands: it does to several values of
+// a variable together what it does to them one after the other.
+[[nodiscard]] bool takes_each(const PreviewCommand& command, const SpecTable& specs);
 
 // "$VENV/bin/python" -> "python": the name of a program whose folder is not known; empty when the
 // name is not known either.

@@ -20,6 +20,7 @@ struct Wrapper {
   bool assignments = false;  // NAME=VALUE words before the command
   char text_flag = 0;
   std::string_view text_option = {};  // the long form
+  char folder_flag = 0;               // with its value it runs the command in another folder
 };
 
 constexpr std::array kWrappers = std::to_array<Wrapper>({
@@ -29,7 +30,7 @@ constexpr std::array kWrappers = std::to_array<Wrapper>({
     {"chrt", "pTPD", 1},
     {"command", ""},
     {"doas", "uC"},
-    {"env", "uC", 0, true, 'S', "--split-string"},
+    {"env", "uC", 0, true, 'S', "--split-string", 'C'},
     {"exec", "a"},
     {"flock", "wE", 1, false, 'c', "--command"},
     {"gosu", "", 1},
@@ -44,7 +45,7 @@ constexpr std::array kWrappers = std::to_array<Wrapper>({
     {"stdbuf", "ioe"},
     {"strace", "oepsabEIOSuX"},
     {"su", "gGsTw", 0, false, 'c', "--command"},
-    {"sudo", "ugCDhpRrtTU", 0, true},
+    {"sudo", "ugCDhpRrtTU", 0, true, 0, {}, 'D'},
     {"systemd-run", "ptuHM"},
     {"taskset", "", 1},
     {"time", "fo"},
@@ -107,10 +108,12 @@ bool is_assignment(const ShellWord& word) {
          word.text.find('/') > equals;
 }
 
-// How a reader of options went: where the operands start, and the value of the text option.
+// How a reader of options went: where the operands start, and the values of the options for a text
+// and for a folder.
 struct OptionWalk {
   std::size_t next = 1;
   std::optional<NestedText> text;
+  std::optional<ShellWord> folder;
 };
 
 NestedText text_at(Words words, std::size_t index, std::size_t offset) {
@@ -121,10 +124,37 @@ NestedText text_at(Words words, std::size_t index, std::size_t offset) {
           .word = index};
 }
 
+// What stands behind the first OFFSET bytes of a word; not known where it holds an expansion.
+ShellWord rest_of(const ShellWord& word, std::size_t offset) {
+  ShellWord rest = word;
+  if (word.literal) rest.text = word.text.substr(offset);
+  rest.glob = rest.literal && rest.glob;
+  return rest;
+}
+
+// `--chdir FOLDER`, `--chdir=FOLDER`, and shorter; 0 where it is another option.
+std::size_t read_folder_option(Words words, std::size_t at, OptionWalk& walk) {
+  constexpr std::string_view kOption = "--chdir";
+  constexpr std::size_t kShortest = std::string_view("--chd").size();
+  const std::string& word = words[at].text;
+  const auto equals = std::min(word.find('='), word.size());
+  if (equals < kShortest || !kOption.starts_with(std::string_view(word).substr(0, equals)))
+    return 0;
+  if (equals < word.size()) {
+    walk.folder = rest_of(words[at], equals + 1);
+    return 1;
+  }
+  if (at + 1 < words.size()) walk.folder = words[at + 1];
+  return 2;
+}
+
 // Reads one word of options; returns how many words it took.
 std::size_t read_option(Words words, std::size_t at, const Wrapper& wrapper, OptionWalk& walk) {
   const std::string& word = words[at].text;
   if (word.starts_with("--")) {
+    if (wrapper.folder_flag != 0) {
+      if (const std::size_t taken = read_folder_option(words, at, walk); taken != 0) return taken;
+    }
     if (wrapper.text_option.empty() || !word.starts_with(wrapper.text_option)) return 1;
     const auto length = wrapper.text_option.size();
     if (word.size() > length) {
@@ -141,7 +171,12 @@ std::size_t read_option(Words words, std::size_t at, const Wrapper& wrapper, Opt
       if (last && at + 1 < words.size()) walk.text = text_at(words, at + 1, 0);
       return last ? 2 : 1;
     }
-    if (wrapper.value_flags.find(word[i]) != std::string_view::npos) return last ? 2 : 1;
+    if (wrapper.value_flags.find(word[i]) == std::string_view::npos) continue;
+    if (word[i] == wrapper.folder_flag && wrapper.folder_flag != 0) {
+      if (!last) walk.folder = rest_of(words[at], i + 1);
+      if (last && at + 1 < words.size()) walk.folder = words[at + 1];
+    }
+    return last ? 2 : 1;
   }
   return 1;
 }
@@ -286,6 +321,20 @@ std::span<const ShellWord> run_command(std::span<const ShellWord> words) {
   }
   while (at < words.size() && is_option(words[at])) ++at;
   return words.subspan(at);
+}
+
+std::optional<ShellWord> wrapped_folder(std::span<const ShellWord> words) {
+  std::optional<ShellWord> folder;
+  std::optional<NestedText> ignored;
+  while (!words.empty()) {
+    const auto wrapper = find_row(kWrappers, program_of(words[0]));
+    if (wrapper == kWrappers.end()) break;
+    if (auto own = walk_options(words, *wrapper).folder) folder = std::move(own);
+    const std::size_t inner = inner_of(words, ignored);
+    if (inner == 0) break;
+    words = words.subspan(inner);
+  }
+  return folder;
 }
 
 bool is_shell(std::string_view program) {

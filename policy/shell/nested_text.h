@@ -25,12 +25,15 @@ struct NestedText {
 // The index of the program behind up to eight wrappers; 0 when there is none. words.size() when the
 // wrappers run nothing.
 [[nodiscard]] std::size_t program_index(std::span<const ShellWord> words);
-// The shell text that this command runs, wrappers seen through.
 // The command that a program runs for each file, or in the project's environment, as its arguments
 // have it: `find -exec CMD ;`, `npx CMD`, `bundle exec CMD`. Empty where there is none.
 [[nodiscard]] std::span<const ShellWord> run_command(std::span<const ShellWord> words);
 
+// The shell text that this command runs, wrappers seen through.
 [[nodiscard]] std::optional<NestedText> nested_text(std::span<const ShellWord> words);
+
+// The folder that a wrapper changes to before it runs the command: `env -C FOLDER CMD`.
+[[nodiscard]] std::optional<ShellWord> wrapped_folder(std::span<const ShellWord> words);
 
 // An argument vector as the words of a command: every one literal.
 [[nodiscard]] std::vector<ShellWord> literal_words(const std::vector<std::string>& argv);

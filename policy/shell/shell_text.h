@@ -15,11 +15,12 @@
 
 namespace guard::policy {
 
-// Folders that a word may start with and that a caller can know.
+// Places that a word may start with and that a caller can know.
 enum class WordBase {
   kNone,
   kHome,  // ~, $HOME
   kCwd,   // $PWD, $(pwd)
+  kMade,  // $(mktemp -d): a new name, below which nothing lies that could be lost
 };
 
 struct ShellWord {
@@ -38,8 +39,18 @@ struct Redirection {
   bool operator==(const Redirection&) const = default;
 };
 
+// NAME=VALUE, or NAME+=VALUE, as the shell reads it.
+struct Assignment {
+  std::string name;  // of an array, where one element is set
+  ShellWord value;   // neither literal nor with a base: not known
+  bool appends = false;
+  bool operator==(const Assignment&) const = default;
+};
+
 struct SimpleCommand {
   std::vector<ShellWord> assignments;  // "FOO=1"
+  std::vector<Assignment> sets;        // the same, taken apart
+  std::vector<std::string> changed;    // variables that its own words change: ${X:=a}, $((X++))
   std::vector<ShellWord> words;        // empty: only redirections or assignments
   std::vector<Redirection> redirections;
   std::optional<std::string> input;  // the text of a here-document or here-string
@@ -57,6 +68,34 @@ struct ForLoop {
   bool operator==(const ForLoop&) const = default;
 };
 
+// What runs in which order, and what may not run at all. A step has its parts in other steps.
+enum class FlowKind {
+  kSequence,  // its parts, one after the other
+  kCommand,   // `command`; its parts are substituted into its words, and run before it
+  kAnd,       // the second part only where the first one succeeded
+  kOr,        // the second part only where the first one failed
+  kNot,       // `! PART`
+  kIf,        // condition and body by turns; an odd one at the end is the `else`
+  kCase,      // one of its parts; none of them too, unless `always`
+  kWhile,     // the condition, then the body and the condition again, any number of times
+  kFor,       // its part for each of `words`; `name` is the variable
+  kSubshell,  // its parts in a shell of their own
+  kPipeline,  // each part in a shell of its own, but that some shells keep the last one
+  kFunction,  // defines `name`; its part runs where it is called
+  kChange,    // nothing is run, but the variables `changed` get values that are not followed
+};
+
+struct FlowStep {
+  FlowKind kind = FlowKind::kSequence;
+  int command = -1;
+  bool always = false;
+  std::string name;
+  std::vector<ShellWord> words;
+  std::vector<std::string> changed;
+  std::vector<int> parts;
+  bool operator==(const FlowStep&) const = default;
+};
+
 struct ShellText {
   bool parsed = false;   // false: a syntax error or a guard rail; fork_bomb then comes from a byte
                          // scan, and `commands` holds only what could be read all the same
@@ -65,6 +104,7 @@ struct ShellText {
   std::vector<SimpleCommand> commands;  // in order, those inside substitutions and functions too
   std::vector<int> scopes;              // of each scope, the one around it; 0 is the text's own
   std::vector<ForLoop> loops;
+  std::vector<FlowStep> flow;  // the first one is the whole text; empty where nothing was read
   bool operator==(const ShellText&) const = default;
 };
 

@@ -2,13 +2,13 @@
 #include "policy/shell/shell_walker.h"
 
 #include <algorithm>
-#include <span>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "base/limits.h"
-#include "policy/shell/fork_bomb.h"
+#include "policy/shell/set_by_words.h"
+#include "policy/shell/shell_walker_nodes.h"
 
 namespace guard::policy {
 namespace {
@@ -16,41 +16,43 @@ namespace {
 constexpr int kMaxDepth =
     int_limit("shell.nesting");  // our walk recurses; the grammar nests without limit
 
-using Nodes = std::vector<TSNode>;
-
-std::string_view type_of(TSNode node) {
-  return ts_node_type(node);
+// `$(mktemp -d)`, with plain words alone.
+bool is_call_of_mktemp(std::string_view text) {
+  constexpr std::string_view kCall = "$(mktemp";
+  if (!text.starts_with(kCall) || !text.ends_with(')')) return false;
+  text = text.substr(kCall.size(), text.size() - kCall.size() - 1);
+  const bool ends = text.empty() || text[0] == ' ';
+  return ends && text.find_first_of("$`(){};|&<>\n\\") == std::string_view::npos;
 }
 
-Nodes children_of(TSNode node) {
-  Nodes children;
-  children.reserve(ts_node_child_count(node));
-  TSTreeCursor cursor = ts_tree_cursor_new(node);
-  for (bool more = ts_tree_cursor_goto_first_child(&cursor); more;
-       more = ts_tree_cursor_goto_next_sibling(&cursor)) {
-    children.push_back(ts_tree_cursor_current_node(&cursor));
-  }
-  ts_tree_cursor_delete(&cursor);
-  return children;
+// `((X=1))` as a command: the grammar takes the arithmetic for the name of a program.
+bool is_arithmetic(const Nodes& children) {
+  if (children.size() != 1 || type_of(children[0]) != "command_name") return false;
+  return type_of(ts_node_named_child(children[0], 0)) == "arithmetic_expansion";
 }
 
 }  // namespace
 
-const std::array<ShellWalker::Row, 15> ShellWalker::kRows = {{
+const std::array<ShellWalker::Row, 20> ShellWalker::kRows = {{
     {"command", &ShellWalker::visit_command},
     {"declaration_command", &ShellWalker::visit_declaration},
     {"unset_command", &ShellWalker::visit_declaration},
     {"variable_assignment", &ShellWalker::visit_assignment},
     {"redirected_statement", &ShellWalker::visit_redirected},
     {"pipeline", &ShellWalker::visit_pipeline},
-    {"list", &ShellWalker::visit_chain},
-    {"negated_command", &ShellWalker::visit_chain},
+    {"list", &ShellWalker::visit_list},
+    {"negated_command", &ShellWalker::visit_negated},
+    {"if_statement", &ShellWalker::visit_if},
+    {"case_statement", &ShellWalker::visit_case},
+    {"while_statement", &ShellWalker::visit_while},
+    {"c_style_for_statement", &ShellWalker::visit_counting_for},
     {"function_definition", &ShellWalker::visit_function},
     {"for_statement", &ShellWalker::visit_for},
     {"command_substitution", &ShellWalker::visit_substitution},
     {"process_substitution", &ShellWalker::visit_substitution},
     {"subshell", &ShellWalker::visit_subshell},
     {"heredoc_redirect", &ShellWalker::visit_heredoc},
+    {"test_command", &ShellWalker::visit_test},
     {"comment", nullptr},
 }};
 
@@ -72,7 +74,10 @@ int ShellWalker::visit_container(TSNode node, const Place& place) {
     if (!ts_node_is_named(children[i])) continue;
     Place inner = place;
     // `&` is an anonymous node beside the statement that it sends to the background.
-    if (i + 1 < children.size() && type_of(children[i + 1]) == "&") inner.background = true;
+    if (i + 1 < children.size() && type_of(children[i + 1]) == "&") {
+      inner.background = true;
+      inner.step = add_step(place.step, FlowKind::kSubshell);
+    }
     walk(children[i], inner);
   }
   return -1;
@@ -85,7 +90,10 @@ int ShellWalker::add_command(const Place& place) {
   command.scope = place.scope;
   command.inside = place.inside;
   out_.commands.push_back(std::move(command));
-  return static_cast<int>(out_.commands.size()) - 1;
+  const int index = static_cast<int>(out_.commands.size()) - 1;
+  steps_.push_back(add_step(place.step, FlowKind::kCommand));
+  step(steps_.back()).command = index;
+  return index;
 }
 
 // Commands that are substituted into a word of the command at INDEX.
@@ -94,6 +102,8 @@ void ShellWalker::walk_within(int index, TSNode node, const Place& place) {
   inner.inside = index;
   inner.scope = place.scope;
   inner.depth = place.depth;
+  inner.step = index < 0 ? place.step : steps_[static_cast<std::size_t>(index)];
+  if (index >= 0) collect_changes(node, 0, at(index).changed);
   walk(node, inner);
 }
 
@@ -104,8 +114,9 @@ void ShellWalker::add_word(int index, TSNode node, const Place& place) {
 
 int ShellWalker::visit_command(TSNode node, const Place& place) {
   if (ts_node_has_error(node)) return visit_container(node, place);
-  const int index = add_command(place);
   const Nodes children = children_of(node);
+  if (is_arithmetic(children)) return visit_test(node, place);
+  const int index = add_command(place);
   for (std::size_t i = 0; i < children.size(); ++i) {
     const auto type = type_of(children[i]);
     if (type == "variable_assignment") {
@@ -146,10 +157,30 @@ int ShellWalker::visit_assignment(TSNode node, const Place& place) {
 
 void ShellWalker::add_assignment(int index, TSNode node, const Place& place) {
   WordBuilder word;
-  for (TSNode child : children_of(node)) append(word, child, place.depth);
+  WordBuilder value;
+  Assignment set;
+  bool behind = false;
+  TSNode value_node = node;
+  const Nodes children = children_of(node);
+  for (TSNode child : children) {
+    append(word, child, place.depth);
+    if (behind) {
+      append(value, child, place.depth);
+      value_node = child;
+    } else if (type_of(child) == "=" || type_of(child) == "+=") {
+      behind = true;
+      set.appends = type_of(child) == "+=";
+    } else {
+      const auto name = text_of(child);
+      set.name = name.substr(0, name.find('['));
+      if (set.name.size() != name.size()) value.unknown();
+    }
+  }
+  set.value = value.finish(value_node.id == node.id ? std::string_view() : text_of(value_node));
   at(index).assignments.push_back(word.finish(text_of(node)));
+  at(index).sets.push_back(std::move(set));
   if (at(index).assignments.back().literal) return;
-  for (TSNode child : children_of(node)) walk_within(index, child, place);
+  for (TSNode child : children) walk_within(index, child, place);
 }
 
 void ShellWalker::add_redirection(int index, TSNode node, const Place& place) {
@@ -182,10 +213,13 @@ void ShellWalker::add_here_string(int index, TSNode node) {
 
 int ShellWalker::visit_redirected(TSNode node, const Place& place) {
   int index = -1;
+  // What a group writes to is opened before anything in it runs.
+  Place before = place;
+  before.step = add_step(place.step, FlowKind::kSequence);
   for (TSNode child : children_of(node)) {
     const auto type = type_of(child);
     if (type == "file_redirect") {
-      if (index < 0) index = add_command(place);  // of a group, or of nothing: `> file`
+      if (index < 0) index = add_command(before);  // of a group, or of nothing: `> file`
       if (!ts_node_has_error(child)) add_redirection(index, child, place);
     } else if (type == "herestring_redirect") {
       if (index >= 0) add_here_string(index, child);
@@ -215,10 +249,13 @@ int ShellWalker::visit_heredoc(TSNode node, const Place& place) {
     } else if (type == "file_redirect" && reader >= 0) {
       add_redirection(reader, child, place);
     } else if (type == "pipeline") {
+      rest.step = add_step(place.step, FlowKind::kSubshell);
       if (rest.pipeline < 0) rest.pipeline = pipelines_++;
       if (reader >= 0) at(reader).pipeline = rest.pipeline;
       walk(child, rest);
     } else if (type == "command" || type == "list" || type == "redirected_statement") {
+      // Behind `&&` or `||`: it may not run.
+      rest.step = add_step(add_step(place.step, FlowKind::kCase), FlowKind::kSequence);
       walk(child, rest);
     } else if (reader >= 0 && ts_node_is_named(child) && type != "heredoc_start" &&
                type != "heredoc_end") {
@@ -228,73 +265,12 @@ int ShellWalker::visit_heredoc(TSNode node, const Place& place) {
   return -1;
 }
 
-// A pipeline inside a part of a pipeline reads and writes the same stream: it keeps the number.
-int ShellWalker::visit_pipeline(TSNode node, const Place& place) {
-  Place inner = place;
-  if (inner.pipeline < 0) inner.pipeline = pipelines_++;
-  inner.scope = new_scope(place);
-  return visit_chain(node, inner);
-}
-
-int ShellWalker::visit_chain(TSNode node, const Place& place) {
-  int last = -1;
-  for (TSNode child : children_of(node)) {
-    if (ts_node_is_named(child)) last = walk(child, place);
-  }
-  return last;
-}
-
-int ShellWalker::visit_function(TSNode node, const Place& place) {
-  Place body;
-  body.scope = new_scope(place);
-  body.depth = place.depth;
-  std::string name;
-  const std::size_t first = out_.commands.size();
-  for (TSNode child : children_of(node)) {
-    if (!ts_node_is_named(child)) continue;
-    if (name.empty() && type_of(child) == "word") {
-      name = read_word(child).text;
-    } else {
-      walk(child, body);
-    }
-  }
-  if (multiplies(name, std::span(out_.commands).subspan(first))) out_.fork_bomb = true;
-  return -1;
-}
-
-int ShellWalker::visit_for(TSNode node, const Place& place) {
-  bool in_list = false;
-  ForLoop loop;
-  for (TSNode child : children_of(node)) {
-    const auto type = type_of(child);
-    if (type == "in") {
-      in_list = true;
-    } else if (type == "do_group" || type == ";") {
-      in_list = false;
-    } else if (in_list && ts_node_is_named(child)) {
-      loop.words.push_back(read_word(child));
-    } else if (type == "variable_name") {
-      loop.variable = text_of(child);
-    }
-    if (ts_node_is_named(child)) walk(child, place);
-  }
-  out_.loops.push_back(std::move(loop));
-  return -1;
-}
-
-int ShellWalker::visit_subshell(TSNode node, const Place& place) {
-  Place inner = place;
-  inner.scope = new_scope(place);
-  return visit_container(node, inner);
-}
-
-int ShellWalker::visit_substitution(TSNode node, const Place& place) {
-  Place inner;
-  inner.inside = place.inside;
-  inner.scope = new_scope(place);
-  inner.depth = place.depth;
-  visit_container(node, inner);
-  return -1;
+void ShellWalker::collect_changes(TSNode node, int depth, std::vector<std::string>& names) {
+  const auto type = type_of(node);
+  if (type == "arithmetic_expansion") append_set_by_arithmetic(text_of(node), names);
+  if (type == "expansion") append_set_by_expansion(text_of(node), names);
+  if (depth > kMaxDepth || type == "command_substitution" || type == "process_substitution") return;
+  for (TSNode child : children_of(node)) collect_changes(child, depth + 1, names);
 }
 
 ShellWord ShellWalker::read_word(TSNode node) {
@@ -350,6 +326,7 @@ WordBase ShellWalker::base_of(TSNode expansion) const {
   if (text == "$PWD" || text == "${PWD}" || text == "$(pwd)" || text == "`pwd`") {
     return WordBase::kCwd;
   }
+  if (is_call_of_mktemp(text)) return WordBase::kMade;
   return WordBase::kNone;
 }
 

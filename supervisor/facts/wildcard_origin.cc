@@ -79,7 +79,7 @@ void WildcardOrigin::add(const ShellWord& word, const std::string& home, const s
   }
   if (word.literal) {
     patterns_.push_back({word.pattern, false});
-  } else if (word.base != WordBase::kNone) {
+  } else if (word.base == WordBase::kHome || word.base == WordBase::kCwd) {
     patterns_.push_back({(word.base == WordBase::kHome ? home : cwd) + word.below, false});
   } else if (std::string last = last_component(word.text); !last.empty()) {
     patterns_.push_back({std::move(last), true});

@@ -18,6 +18,15 @@ void expect_sound(const ShellText& text) {
   const auto commands = static_cast<int>(text.commands.size());
   for (int scope = 0; scope < scopes; ++scope)
     expect(text.scopes[static_cast<std::size_t>(scope)] <= scope, "a scope lies in an earlier one");
+  for (std::size_t i = 0; i < text.flow.size(); ++i) {
+    const FlowStep& step = text.flow[i];
+    expect((step.command >= 0) == (step.kind == FlowKind::kCommand), "only a command has one");
+    expect(step.command < commands, "its command exists");
+    for (const int part : step.parts)
+      expect(
+          static_cast<std::size_t>(part) > i && static_cast<std::size_t>(part) < text.flow.size(),
+          "the parts of a step come behind it");
+  }
   for (const SimpleCommand& command : text.commands) {
     expect(command.scope >= 0 && command.scope < std::max(scopes, 1), "a command's scope exists");
     expect(command.inside >= -1 && command.inside < commands, "it stands in one that exists");

@@ -225,6 +225,27 @@ TEST_F(JudgedTextTest, LiteralVariablesAndLoopsStandForTheirWords) {
   EXPECT_TRUE(judged("T=/; rm -rf $T").block);
 }
 
+TEST_F(JudgedTextTest, EachValueIsJudgedWhereTheProgramTakesNoFiles) {
+  EXPECT_THAT(started("for c in status push; do git $c; done"),
+              testing::ElementsAre(Argv{"git", "status"}, Argv{"git", "push"}));
+  EXPECT_EQ(judged("for c in status push; do git $c; done").rule, "git.push");
+  EXPECT_THAT(started("for c in 'rm notes' 'git push'; do $c; done"),
+              testing::ElementsAre(Argv{"rm", "notes"}, Argv{"git", "push"}));
+}
+
+TEST_F(JudgedTextTest, WhatMayHaveChangedIsNotTakenForWhatItWas) {
+  for (const char* text : {"F=fresh; read F; rm $F", "cd sub; cd \"$D\"; echo x > data.csv",
+                           "C=status; read C; git $C", "source f; rm notes",
+                           "F=fresh; read F; echo x > $F", "HOME=/srv; rm -r ~/x"}) {
+    EXPECT_EQ(judged(text).rule, "shell.unknown") << text;
+    EXPECT_EQ(judged(text).tier, 2) << text;
+  }
+  EXPECT_EQ(judged("F=data.csv; echo x > $F").tier, 2);
+  EXPECT_EQ(judged("F=quite-new; echo x > $F").tier, 0);
+  EXPECT_EQ(judged("T=$(mktemp -d); rm -rf $T; cd $T && echo x > y").tier, 0);
+  EXPECT_EQ(judged("((X = 1)); echo $X").tier, 0);
+}
+
 TEST_F(JudgedTextTest, WildcardsStandForWhatTheyMatch) {
   EXPECT_THAT(started("rm *.log"), Contains(Argv{"rm", "a.log", "b.log"}));
   EXPECT_THAT(started("rm *.nothing"), Contains(Argv{"rm", "*.nothing"}));
