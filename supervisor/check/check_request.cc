@@ -8,9 +8,11 @@
 
 #include "base/files/fd_name.h"
 #include "base/text/text.h"
+#include "policy/command/command_levels.h"
 #include "policy/shell/nested_text.h"
 #include "policy/vocabulary/own_rules.h"
 #include "supervisor/check/preview_world.h"
+#include "supervisor/check/script_texts.h"
 #include "supervisor/facts/tree_facts.h"
 
 namespace guard::supervisor {
@@ -74,6 +76,61 @@ std::string text_of(const CheckRequest& request) {
   return nested ? nested->text : std::string();
 }
 
+bool publishes(const policy::JudgedAct& act) {
+  const auto& categories = act.assessment.categories;
+  return act.assessment.tier >= 2 &&
+         std::ranges::find(categories, policy::Category::kGitPublish) != categories.end();
+}
+
+// Scripts that the acts run by name: what their text publishes is said before they start. Their
+// other acts are judged when they run.
+class Scripts {
+ public:
+  Scripts(const CheckContext& context, const CheckRequest& request, policy::Detail detail,
+          PreviewedActs& out)
+      : context_(context), request_(request), detail_(detail), out_(out) {}
+
+  void look(const std::vector<policy::JudgedAct>& acts, int depth);
+
+ private:
+  void read(const ScriptText& script, int depth);
+
+  const CheckContext& context_;
+  const CheckRequest& request_;
+  policy::Detail detail_;
+  PreviewedActs& out_;
+  int read_ = 0;
+};
+
+void Scripts::look(const std::vector<policy::JudgedAct>& acts, int depth) {
+  constexpr int kDeepest = 4;
+  if (depth >= kDeepest) return;
+  for (const policy::JudgedAct& act : acts) {
+    if (act.action.act != policy::Act::kExec || act.action.argv.empty()) continue;
+    const auto chain = policy::command_levels(act.action.argv, context_.assessor.specs());
+    for (const policy::CommandLevel& level : chain.levels) {
+      for (const ScriptText& script : script_texts(level.argv, act.action.cwd)) read(script, depth);
+    }
+  }
+}
+
+void Scripts::read(const ScriptText& script, int depth) {
+  constexpr int kMost = 32;
+  if (++read_ > kMost) return;
+  policy::Action origin = out_.origin;
+  origin.cwd = script.folder;
+  PreviewWorld world(context_, text_of(request_));
+  auto acts = policy::judge_preview(policy::preview_shell(script.text), origin, context_.assessor,
+                                    world, detail_);
+  look(acts, depth + 1);
+  for (policy::JudgedAct& act : acts) {
+    if (!publishes(act) || act.assessment.rule == policy::own_rule("shell.unknown")) continue;
+    act.assessment.reason = "the script " + safe_text(script.name) + " runs " +
+                            command_text(act.action.argv) + ": " + act.assessment.reason;
+    out_.acts.push_back(std::move(act));
+  }
+}
+
 }  // namespace
 
 Result<CheckRequest> read_check_request(const json& body, const std::string& cwd) {
@@ -108,6 +165,8 @@ PreviewedActs preview_acts(const CheckContext& context, const CheckRequest& requ
   PreviewWorld world(context, text_of(request));
   result.parsed = preview.parsed;
   result.acts = policy::judge_preview(preview, result.origin, context.assessor, world, detail);
+  const auto own = result.acts;
+  Scripts(context, request, detail, result).look(own, 0);
   return result;
 }
 
