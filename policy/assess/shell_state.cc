@@ -59,7 +59,7 @@ void ShellState::restore(const std::string& name, const ShellState& before) {
 }
 
 void ShellState::enter(Folders folders) {
-  if (folders.empty() || folders.size() > kMostFolders) return enter_unknown();
+  if (lost_ || folders.empty() || folders.size() > kMostFolders) return enter_unknown();
   previous_ = std::exchange(folders_, std::move(folders));
 }
 
@@ -71,6 +71,11 @@ void ShellState::forget_folders() {
   enter_unknown();
   stack_.clear();
   previous_.clear();
+}
+
+void ShellState::lose_folder() {
+  lost_ = true;
+  forget_folders();
 }
 
 void ShellState::pop_folder() {
@@ -90,6 +95,7 @@ void ShellState::join_folders(const ShellState& other) {
   if (folders_.size() > kMostFolders || std::ranges::any_of(folders_, unknown)) {
     folders_.assign(1, unknown_folder());
   }
+  lost_ = lost_ || other.lost_;
   if (stack_ != other.stack_) stack_.clear();
   if (previous_ != other.previous_) previous_.clear();
   functions_.insert(other.functions_.begin(), other.functions_.end());

@@ -57,6 +57,8 @@ class ShellState {
   void enter(Folders folders);
   void enter_unknown();
   void forget_folders();
+  // From here on no folder is known: it may be changed between any two commands.
+  void lose_folder();
   void push_folder() { stack_.push_back(folders_); }
   void pop_folder();
   void enter_previous();
@@ -80,6 +82,7 @@ class ShellState {
   Folders previous_;            // `cd -`; empty: not known
   std::set<std::string> functions_;
   bool followed_ = true;
+  bool lost_ = false;  // the folder
   bool ended_ = false;
 };
 

@@ -85,6 +85,7 @@ class TextReader {
   void call(Functions& functions, Ways& ways, int calls);
   void call_one(Function& function, Ways& ways, int calls);
   void read_uncalled();
+  void note_trap(const Frame& frame, const ShellWords& all_words, ShellState& state);
   void apply_turns(const SimpleCommand& command, const ResolvedWords& words, ShellState& state);
   void apply(const SimpleCommand& command, const ShellWords& words, ShellState& state);
   void set(const std::string& name, WordValues values, ShellState& state);

@@ -65,6 +65,7 @@ void TextReader::run_command(const Frame& frame, const FlowStep& step, Ways& way
     for (const int part : step.parts) run(frame, part, within);
   }
   apply_turns(command, resolution, state);
+  note_trap(frame, words, state);
   if (ends(words)) state.end();
   if (Functions* functions = functions_of(frame.place, words)) {
     for (const Assignment& each : command.sets) set(each.name, value_after(each, state), state);
@@ -223,6 +224,22 @@ void TextReader::set(const std::string& name, WordValues values, ShellState& sta
   if (name.empty()) return;
   state.assign(name, std::move(values));
   summary_.gather(name, state.values_of(name));
+}
+
+// `trap TEXT DEBUG`: from here on TEXT may run between any two commands. What it sets is not
+// followed any more.
+void TextReader::note_trap(const Frame& frame, const ShellWords& all_words, ShellState& state) {
+  const auto words = builtin_words(all_words);
+  if (words.size() < 3 || !words[0].literal || words[0].text != "trap") return;
+  const bool at_end = std::ranges::all_of(words.subspan(2), [](const ShellWord& word) {
+    return word.literal && (word.text == "EXIT" || word.text == "0");
+  });
+  if (at_end || !words[1].literal) return;
+  const ShellText text = parse_shell_text(words[1].text);
+  Changes changes;
+  if (!text.flow.empty()) look_ahead({&text, frame.place}, 0, state, changes, 0);
+  if (changes.all || !changes.names.empty()) state.follow_no_more();
+  if (changes.folder) state.lose_folder();
 }
 
 void TextReader::apply_turns(const SimpleCommand& command, const ResolvedWords& words,

@@ -264,6 +264,12 @@ VariableChanges changes_of(const SimpleCommand& command, Words all_words) {
   if (special && !declares) {
     for (const Assignment& set : command.sets) changes.names.push_back(set.name);
   }
+  // `time X=1`: the grammar takes the assignment for a program.
+  for (std::size_t at = 0; at < words.size() && words.size() < all_words.size(); ++at) {
+    const auto equals = words[at].text.find('=');
+    if (equals == std::string::npos || !is_variable_name(words[at].text.substr(0, equals))) break;
+    changes.names.push_back(words[at].text.substr(0, equals));
+  }
   const Builtin* row = builtin_of(words);
   if (row == nullptr) return changes;
   const std::size_t operands = read_options(words, *row, changes);

@@ -241,6 +241,9 @@ int ShellWalker::visit_heredoc(TSNode node, const Place& place) {
   const int reader = place.inside;
   Place rest = place;
   rest.inside = reader >= 0 ? at(reader).inside : -1;
+  constexpr std::string_view kBehind = "right";
+  const TSNode behind =
+      ts_node_child_by_field_name(node, kBehind.data(), static_cast<std::uint32_t>(kBehind.size()));
   for (TSNode child : children_of(node)) {
     const auto type = type_of(child);
     if (type == "heredoc_body") {
@@ -253,7 +256,8 @@ int ShellWalker::visit_heredoc(TSNode node, const Place& place) {
       if (rest.pipeline < 0) rest.pipeline = pipelines_++;
       if (reader >= 0) at(reader).pipeline = rest.pipeline;
       walk(child, rest);
-    } else if (type == "command" || type == "list" || type == "redirected_statement") {
+    } else if (child.id == behind.id || type == "command" || type == "list" ||
+               type == "redirected_statement") {
       // Behind `&&` or `||`: it may not run.
       rest.step = add_step(add_step(place.step, FlowKind::kCase), FlowKind::kSequence);
       walk(child, rest);

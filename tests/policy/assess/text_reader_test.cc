@@ -111,6 +111,8 @@ TEST(TextReaderTest, WhatABuiltinReadsOrCountsIsNotKnown) {
                              "eval \"$C\"",
                              "command read X",
                              "read \"$N\"",
+                             "time X=b",
+                             "trap 'X=b' DEBUG",
                              "for ((X=0; X<3; X++)); do :; done",
                              "select X in b; do break; done",
                              "echo b | read X",
@@ -153,6 +155,7 @@ TEST(TextReaderTest, BranchesAndLoopsLeaveWhatBothWaysHave) {
           {"if t; then X=a; fi; rm $X", ".: ?"},
           {"X=a; t && X=b; rm $X", ".: a b"},
           {"X=a; t || X=b; rm $X", ".: a b"},
+          {"X=a; cat <<E && X=b\ntext\nE\nrm $X", ".: a b"},
           {"t && X=b; rm $X", ".: ?"},
           {"X=a && rm $X", ".: a"},
           {"X=a && Y=b && rm $X $Y", ".: a b"},
@@ -241,6 +244,8 @@ TEST(TextReaderTest, TheFolderIsThatOfTheWayThere) {
           {"CDPATH=/srv; cd ./b; rm x", "./b: x"},
           {"HOME=/srv; cd; rm ~/x", "?: ?"},
           {"cd $PWD/b; rm x", "b: x"},
+          {"trap 'cd b' DEBUG; cd /c; rm x", "?: x"},
+          {"trap 'rm a' EXIT; rm x", ".: x"},
           {"cd b > log; rm x", "b: x"}});
 }
 
