@@ -114,6 +114,8 @@ json lesson_json(const Lesson& lesson, const std::vector<RecordedAct>& acts,
   return {{"asked", lesson.asked},
           {"denied", lesson.denied},
           {"spared", lesson.spared},
+          {"never", lesson.never},
+          {"allowing_denied", lesson.allowing_denied},
           {"rules", std::move(rules)},
           {"difference", difference}};
 }
@@ -139,12 +141,30 @@ std::string evidence_text(const Lesson& lesson, const std::vector<RecordedAct>& 
   return text;
 }
 
+// Why there is no rule, one line a reason.
+std::string reasons_for_none(const Lesson& lesson) {
+  std::string text;
+  if (lesson.never > 0)
+    text += "# " + count_text(lesson.never, "of them is", "of them are") +
+            " asked each time: tier 3, a wildcard's list, SUDO, an install of packages, a secret, "
+            "or a command without words that a rule could go by\n";
+  if (lesson.allowing_denied > 0)
+    text += "# " + count_text(lesson.allowing_denied, "rule was", "rules were") +
+            " tried that would also allow what was denied\n";
+  if (lesson.asked == 0 && lesson.denied > 0)
+    text += "# " + count_text(lesson.denied, "act was", "acts were") +
+            " denied: rules are learned from approvals alone. To allow one, write the rule "
+            "yourself (guard policy edit)\n";
+  return text;
+}
+
 int say_nothing_found(const Lesson& lesson, const std::vector<RecordedAct>& acts, bool as_json) {
   if (as_json) {
     std::cout << printed_json(lesson_json(lesson, acts, "")) << '\n';
   } else {
     std::cout << "# " << count_text(lesson.asked, "question was", "questions were")
-              << " approved that would be asked again; no rule would spare enough of them\n";
+              << " approved that would be asked again; no rule would spare enough of them\n"
+              << reasons_for_none(lesson);
   }
   return kNothing;
 }

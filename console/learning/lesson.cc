@@ -40,10 +40,14 @@ class Trials {
     return verdicts;
   }
 
-  // What was denied stays so, or is asked.
-  [[nodiscard]] bool allows_denied(const std::vector<Verdict>& verdicts) const {
+  // What was denied stays so, or is asked. What TODAY goes unasked without any new rule, such as a
+  // search that went on without the secrets, no rule lets through.
+  [[nodiscard]] bool allows_denied(const std::vector<Verdict>& verdicts,
+                                   const std::vector<Verdict>& today) const {
     for (std::size_t i = 0; i < acts_.size(); ++i)
-      if (acts_[i].said == Said::kDenied && verdicts[i] == Verdict::kAllow) return true;
+      if (acts_[i].said == Said::kDenied && verdicts[i] == Verdict::kAllow &&
+          today[i] != Verdict::kAllow)
+        return true;
     return false;
   }
 
@@ -62,19 +66,25 @@ std::vector<Rule> with_limit(const Rule& rule) {
   return {rule, asks_at_tier_three(rule)};
 }
 
-// One candidate of each meaning, with what it would have spared.
+// One candidate of each meaning, with what it would have spared. LESSON counts why others are none.
 std::vector<Tried> tried_candidates(const std::vector<RecordedAct>& acts, const Trials& trials,
                                     const policy::SpecTable& specs, const LearningPlace& place,
-                                    const std::vector<bool>& asked) {
+                                    const std::vector<bool>& asked,
+                                    const std::vector<Verdict>& today, Lesson& lesson) {
   std::vector<Tried> tried;
   std::vector<policy::Condition> known;
   for (std::size_t i = 0; i < acts.size(); ++i) {
     if (!asked[i]) continue;
-    for (Candidate& candidate : candidates_of(acts[i], specs, place.home)) {
+    auto candidates = candidates_of(acts[i], specs, place.home);
+    lesson.never += candidates.empty() ? 1 : 0;
+    for (Candidate& candidate : candidates) {
       if (std::ranges::find(known, candidate.rule.when) != known.end()) continue;
       known.push_back(candidate.rule.when);
       const auto verdicts = trials.verdicts(with_limit(candidate.rule));
-      if (trials.allows_denied(verdicts)) continue;
+      if (trials.allows_denied(verdicts, today)) {
+        ++lesson.allowing_denied;
+        continue;
+      }
       Tried one{std::move(candidate), {}};
       for (std::size_t j = 0; j < acts.size(); ++j)
         if (asked[j] && verdicts[j] == Verdict::kAllow) one.spares.push_back(j);
@@ -121,7 +131,8 @@ Lesson learn(const std::vector<RecordedAct>& acts, const Policy& policy,
   lesson.asked = left.size();
   std::set<std::string> ids;
   for (const Rule& rule : policy.rules) ids.insert(rule.id);
-  auto tried = tried_candidates(acts, trials, *policy::specs_of(policy), place, asked);
+  auto tried =
+      tried_candidates(acts, trials, *policy::specs_of(policy), place, asked, today, lesson);
   while (!tried.empty()) {
     const auto best = std::ranges::max_element(tried, [&](const Tried& a, const Tried& b) {
       const auto spares_a = count_of(a.spares, left);

@@ -156,6 +156,30 @@ TEST(LearningTest, NothingThatWasDeniedIsAllowed) {
       IsEmpty());
 }
 
+// It went on without the secrets: no rule that is learned has let it through.
+TEST(LearningTest, ASearchThatWasDeniedItsSecretsHoldsUpNoRule) {
+  AuditRecord search = record("exec", "denied", "FS_CONFIG_SECRETS");
+  search.argv = {"grep", "-r", "TOKEN", "."};
+  search.rule = "fs.read";
+  search.decision = "allow";
+  for (const int tier : {0, 2}) {
+    search.risk_tier = tier;
+    const auto lesson = learned({push("approved", {"a"}), search, push("approved", {"a"}), search});
+    EXPECT_THAT(rules(lesson), testing::SizeIs(1)) << tier;
+    EXPECT_EQ(lesson.denied, 2U);
+  }
+}
+
+TEST(LearningTest, WhyThereIsNoRuleIsCounted) {
+  AuditRecord install = record("exec", "approved", "DEPS_INSTALL_UPDATE");
+  install.argv = {"pip", "install", "x"};
+  EXPECT_EQ(learned({install, install}).never, 2U);
+  const auto denied =
+      learned({push("approved", {"a"}), push("approved", {"a"}), push("denied", {"a"})});
+  EXPECT_EQ(denied.allowing_denied, 1U);
+  EXPECT_EQ(denied.never, 0U);
+}
+
 TEST(LearningTest, TierThreeGoesOnAsking) {
   const auto lesson = learned({push("approved", {"origin"}), push("approved", {"origin"})});
   const auto all = lesson.all_rules();
