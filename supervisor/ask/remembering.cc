@@ -199,6 +199,17 @@ std::vector<Lease> exec_leases_of(const PendingCall& call, pid_t pid) {
   return leases;
 }
 
+void lease_to_exec(LeaseTable& leases, const PendingCall& call, pid_t pid) {
+  for (Lease& lease : exec_leases_of(call, pid)) leases.grant(std::move(lease));
+  if (!call.searched.empty()) return;
+  for (const std::string& path : call.not_let)
+    leases.refuse({.approval_id = call.approval_id,
+                   .pid = pid,
+                   .acts = {Act::kRead},
+                   .place = path,
+                   .reason = "the search goes on without this secret"});
+}
+
 namespace {
 
 // A person who writes a pattern says how far it goes, and not that other acts on those files go

@@ -32,6 +32,8 @@ namespace guard::supervisor {
 // What an allowed exec lets the process that it started do: exactly the objects that were walked,
 // and born ones.
 [[nodiscard]] std::vector<Lease> exec_leases_of(const PendingCall& call, pid_t pid);
+// Grants these, and keeps from a watched search what no rule lets it read.
+void lease_to_exec(LeaseTable& leases, const PendingCall& call, pid_t pid);
 [[nodiscard]] std::optional<Grant> grant_of(const PendingCall& call, const Answer& answer,
                                             const policy::Policy& policy);
 [[nodiscard]] std::optional<Grant> denial_of(const PendingCall& call, const Answer& answer);

@@ -286,18 +286,35 @@ policy::Decision Judge::at_address(const PendingCall& call, const policy::Destin
   return decision;
 }
 
+// A rule lets PROGRAM read it, or nobody is asked about anything. What was approved for the session
+// is asked for in the search's name (may_search).
+bool Judge::is_let_read(const PendingCall& call, const policy::TreeSearch& search,
+                        const KnownSecret& secret) const {
+  const auto read = read_by(call.action, secret.path);
+  const auto decision =
+      evaluator_.evaluate(read, assessment_of(search, call.action, {secret}), session_state(call));
+  return decision.verdict == policy::Verdict::kAllow && !decision.approved_for_session;
+}
+
 // A search that nothing else is asked about. Without an answer it goes on, and the kernel refuses
-// it the secrets.
+// it the secrets. Where a rule lets it read some of them, its opens are turned one by one.
 void Judge::ask_for_search(const PendingCall& call, Judged& judged) const {
   if (call.action.act != Act::kExec || judged.decision.verdict != policy::Verdict::kAllow ||
       !parts_.secrets_below || parts_.policy->secret_reads != policy::SecretReads::kJudge ||
       call.action.image_origin != policy::ImageOrigin::kInstalled || call.held.tracee->realm)
     return;
   const auto search = policy::tree_search_of(call.action.argv);
-  if (!search || denied_searches_.contains(search->program)) return;
-  const auto met = secrets_met(*search, call.action.cwd, parts_.secrets_below);
-  if (met.empty()) return;
+  if (!search) return;
+  auto met = secrets_met(*search, call.action.cwd, parts_.secrets_below);
+  judged.watched = std::erase_if(met, [&](const KnownSecret& secret) {
+                     return is_let_read(call, *search, secret);
+                   }) > 0;
+  if (judged.watched && parts_.on_ask == policy::OnAsk::kWait)
+    for (const KnownSecret& secret : met) judged.not_let.push_back(secret.path);
+  if (met.empty() || denied_searches_.contains(search->program)) return;
   Judged asked;
+  asked.watched = judged.watched;
+  asked.not_let = judged.not_let;
   asked.decision = evaluator_.evaluate(call.action, assessment_of(*search, call.action, met),
                                        session_state(call));
   if (!may_search(call, asked)) return;

@@ -99,6 +99,8 @@ class Judge {
   [[nodiscard]] Judged weigh(const PendingCall& call, const policy::Action& action,
                              const policy::SessionState& state) const;
   [[nodiscard]] std::optional<policy::Action> with_name(const PendingCall& call) const;
+  [[nodiscard]] bool is_let_read(const PendingCall& call, const policy::TreeSearch& search,
+                                 const KnownSecret& secret) const;
   void ask_for_search(const PendingCall& call, Judged& judged) const;
   [[nodiscard]] bool may_search(const PendingCall& call, Judged& asked) const;
   void listen_for_names(const PendingCall& call) const;

@@ -40,6 +40,8 @@ void settle(PendingCall& call, Judged judged) {
   call.walked_at = judged.walked_at;
   call.intent = std::move(judged.intent);
   call.searched = std::move(judged.searched);
+  call.watched = judged.watched;
+  call.not_let = std::move(judged.not_let);
   // Of an act that is judged again, the question that was answered stays on record.
   if (!judged.approval_id.empty()) call.approval_id = std::move(judged.approval_id);
   call.leased = judged.leased;

@@ -21,9 +21,12 @@ struct Judged {
   std::vector<ObjectId> walked;  // what the effect counted: the lease of an approved exec
   // When the walk of WALKED began.
   std::chrono::system_clock::time_point walked_at;
-  Intent intent;                     // what else it needs: leased once it runs
-  std::string approval_id;           // of the earlier answer that covers it
-  std::vector<ObjectId> searched;    // secrets that a search may read once it is approved
+  Intent intent;                   // what else it needs: leased once it runs
+  std::string approval_id;         // of the earlier answer that covers it
+  std::vector<ObjectId> searched;  // secrets that a search may read once it is approved
+  bool watched = false;            // a search: each of its opens is judged (searches.h)
+  // Of such a search: by path, the secrets among what it meets that no rule lets it read.
+  std::vector<std::string> not_let = {};
   bool leased = false;               // by the lease of an approved question
   bool undo_promised = false;        // that question said that undo will be possible
   bool told_before = false;          // the same intent was refused before

@@ -38,6 +38,21 @@ std::vector<KnownSecret> secrets_met(const policy::TreeSearch& search, const std
   return met;
 }
 
+policy::Action read_by(const policy::Action& exec, const std::string& path) {
+  policy::Action read;
+  read.act = policy::Act::kRead;
+  read.syscall = "openat";
+  read.cwd = exec.cwd;
+  read.actor = {exec.exe, exec.argv, exec.image_origin == policy::ImageOrigin::kInstalled};
+  read.actor.known_argv = exec.known_argv;
+  policy::Object secret;
+  secret.path = path;
+  secret.path_class = policy::PathClass::kSecret;
+  secret.type = policy::ObjectType::kFile;
+  read.objects = {std::move(secret)};
+  return read;
+}
+
 policy::Assessment assessment_of(const policy::TreeSearch& search, const policy::Action& exec,
                                  const std::vector<KnownSecret>& met) {
   policy::Assessment assessment;

@@ -32,6 +32,9 @@ using SecretsBelow = std::function<std::vector<KnownSecret>(const std::string& p
                                                    const std::string& cwd,
                                                    const SecretsBelow& secrets_below);
 
+// The read of the secret PATH that the search EXEC will come to.
+[[nodiscard]] policy::Action read_by(const policy::Action& exec, const std::string& path);
+
 // What a person is asked about it. Names are shown from its folder.
 // What is remembered of it holds for these secrets (grant_place), and where they are too many to be
 // named for these very words.

@@ -114,7 +114,6 @@ void Pipeline::search_without(const CallPtr& call, const Settled& outcome) {
                            "; it may report each as an error, and end with one");
   call->searched.clear();
   call->decision.verdict = policy::Verdict::kAllow;
-  call->decision.assessment.tier = 0;
   call->decision.reason = "goes on without the secrets: " +
                           (nobody ? "nobody answered" : "denied by " + outcome.answer.by);
   call->record_first = parts_.keeping.record.must_come_first(*call);

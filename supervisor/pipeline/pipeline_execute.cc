@@ -355,7 +355,7 @@ void Pipeline::execute_exec(const CallPtr& call) {
   if (call->decision.pre_confirmed)
     call->undo_promised = promises_undo(*call, parts_.keeping.saver);
   interceptor::ExecOrder order = interceptor::order_of(call->held);
-  order.is_watched = !call->searched.empty();
+  order.is_watched = call->watched || !call->searched.empty();
   order.may_run_unverified = call->decision.assessment.tier <= 1;
   order.on_outcome = [this, call](const interceptor::ExecEnd& end) { exec_ended(call, end); };
   order.on_released = [this, call] {
@@ -379,7 +379,7 @@ void Pipeline::exec_ended(const CallPtr& call, const interceptor::ExecEnd& end) 
     // An unverified one is a debugger's: it can write what runs.
     if (outcome == ExecOutcome::kUnverified)
       parts_.keeping.tree.opened_to_others(call->process->pid);
-    for (Lease& lease : exec_leases_of(*call, pid)) parts_.asking.leases.grant(std::move(lease));
+    lease_to_exec(parts_.asking.leases, *call, pid);
     if (outcome == ExecOutcome::kUnverified) {
       // What was said of a program that the library is not in stays said.
       const std::string before =
