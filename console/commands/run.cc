@@ -121,6 +121,14 @@ Result<std::string> socket_path(const RunSettings& settings, const Locations& lo
   return path;
 }
 
+// The folder in which others look for sessions, where the socket is not found in it. Empty: it is,
+// or there is no such folder; the session runs all the same.
+std::string entry_folder_for(const std::string& socket, const Locations& locations) {
+  const auto folder = private_canonical(locations.runtime);
+  if (!folder || (std::filesystem::path(socket).parent_path() == *folder && socket.ends_with(".sock"))) return {};
+  return *folder;
+}
+
 // The folder has this guard's own format from now on.
 Result<std::string> state_folder_of(const Locations& locations) {
   auto folder = private_canonical(locations.state);
@@ -170,6 +178,7 @@ Result<supervisor::RunOptions> prepare(const RunSettings& settings) {
   options.session_id = std::move(*session);
   options.state_dir = std::move(*state_dir);
   options.socket_path = std::move(*socket);
+  options.listed_in = entry_folder_for(options.socket_path, *locations);
   options.guard_folders = {options.state_dir, locations->state, options.socket_path,
                            locations->runtime, locations->config};
   for (std::string& file : log_files(settings.log))

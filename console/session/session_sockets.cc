@@ -6,6 +6,7 @@
 #include <set>
 #include <system_error>
 
+#include "base/files/socket_entry.h"
 #include "base/text/text.h"
 
 namespace guard::console {
@@ -19,6 +20,8 @@ void add_sockets_in(const fs::path& folder, std::vector<SessionSocket>& sockets)
        entry.increment(error)) {
     std::error_code unreadable;
     const fs::path& path = entry->path();
+    if (auto elsewhere = socket_entry_at(path.string()))
+      sockets.push_back({std::move(elsewhere->session), std::move(elsewhere->socket)});
     if (path.extension() != ".sock" || !entry->is_socket(unreadable)) continue;
     sockets.push_back({path.stem().string(), path.string()});
   }

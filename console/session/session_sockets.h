@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which sessions of this user there may be: the sockets in guard's folders. A socket file says
+// Which sessions of this user there may be: the sockets in guard's folders, and the entries there
+// of those that lie elsewhere (base/files/socket_entry.h). A socket file says
 // nothing about whether somebody still listens; asking does.
 #ifndef GUARD_CONSOLE_SESSION_SESSION_SOCKETS_H_
 #define GUARD_CONSOLE_SESSION_SESSION_SOCKETS_H_
@@ -13,7 +14,7 @@
 namespace guard::console {
 
 struct SessionSocket {
-  std::string session;  // the file's name without ".sock"
+  std::string session;  // the file's name without ".sock", or what its entry says
   std::string path;
 };
 

@@ -28,6 +28,7 @@ struct RunOptions {
   std::string session_id;
   std::string state_dir;  // canonical, exists, 0700
   std::string socket_path;
+  std::string listed_in;  // where a socket that lies elsewhere gets an entry; empty: it has none
   std::vector<std::string>
       guard_folders;  // state, runtime, configuration, socket: out of the agent's reach
   std::string

@@ -99,9 +99,22 @@ Result<void> Session::open_socket() {
   auto api = ApiServer::listen(control_.io, plan_.options.socket_path, backend());
   if (!api) return forward(api.error());
   control_.api = std::move(*api);
+  list_socket();
   begin_record(*stores_.recorder);  // nobody else has the name now
   for (const std::string& line : control_.approvers.let_in()) tell(line);
   return {};
+}
+
+// So that who looks for sessions finds a socket that lies elsewhere.
+void Session::list_socket() {
+  const RunOptions& options = plan_.options;
+  if (options.listed_in.empty()) return;
+  if (auto entry = SocketEntry::make(options.listed_in, options.session_id, options.socket_path)) {
+    control_.entry.emplace(std::move(*entry));
+  } else {
+    tell("no list of sessions has this one: " + entry.error().text() + "; name it by --session " +
+         safe_text(options.socket_path));
+  }
 }
 
 // Before its first call is answered. Without it each umask is read when it is wanted.

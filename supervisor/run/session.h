@@ -37,6 +37,7 @@ class Session {
   // A line on guard's own standard error. Any thread.
   void tell(const std::string& line);
   bool is_committed(const PendingCall& call) const;
+  void list_socket();
   std::vector<KnownSecret> secrets_below(const std::string& path) const;
   // Callbacks by which parts above reach parts below. They run later.
   RecordingContext recording_context();

@@ -9,7 +9,9 @@
 #include <chrono>
 #include <functional>
 #include <memory>
+#include <optional>
 
+#include "base/files/socket_entry.h"
 #include "base/process/pid_handle.h"
 #include "supervisor/api/server.h"
 #include "supervisor/approval/broker.h"
@@ -50,6 +52,7 @@ struct SessionControl {
   boost::asio::io_context io{1};
   SessionAlerts alerts;
   std::unique_ptr<ApiServer> api;  // null until open_socket()
+  std::optional<SocketEntry> entry;
   boost::asio::posix::stream_descriptor front_events;
   boost::asio::posix::stream_descriptor reaper_events;
   boost::asio::posix::stream_descriptor ward_events;
