@@ -54,3 +54,12 @@ guard_run --on-ask deny --session file -- bash -c 'echo x >>one; mv one two; ech
 guard undo --yes one >"$OUT" || fail "undo one: $(<"$OUT")"
 assert_untouched one
 assert_missing two
+# A folder that came back to where it was has not moved.
+precious away/a away/gone
+guard_run --on-ask deny --session away -- bash -c 'rm away/gone; mv away else; echo two >else/a; mv else away'
+for name in away/a away/gone; do
+  guard undo --yes "$name" >"$OUT" || fail "undo $name: $(<"$OUT")"
+  assert_says "$OUT" "restored 1 change;"
+  assert_silent "$OUT" "was moved"
+  assert_untouched "$name"
+done

@@ -12,6 +12,15 @@ bool is_below(const std::string& path, const std::string& folder) {
   return path != folder && is_at_or_below(path, folder);
 }
 
+// PATH as it was called before MOVE.
+void step_back(const UndoEntry& move, std::string& path) {
+  if (is_at_or_below(path, move.to)) {
+    path = move.path + path.substr(move.to.size());
+  } else if (move.deed == UndoDeed::kExchange && is_at_or_below(path, move.path)) {
+    path = move.to + path.substr(move.path.size());
+  }
+}
+
 }  // namespace
 
 EarlierNames::EarlierNames(const History& history) : history_(history) {
@@ -22,15 +31,14 @@ EarlierNames::EarlierNames(const History& history) : history_(history) {
 
 std::string EarlierNames::before(const UndoEntry& entry) const {
   std::string path = entry.path;
-  for (auto at = moves_.rbegin(); at != moves_.rend(); ++at) {
-    const UndoEntry& move = **at;
-    if (move.number >= entry.number) continue;
-    if (is_at_or_below(path, move.to)) {
-      path = move.path + path.substr(move.to.size());
-    } else if (move.deed == UndoDeed::kExchange && is_at_or_below(path, move.path)) {
-      path = move.to + path.substr(move.path.size());
-    }
-  }
+  for (auto at = moves_.rbegin(); at != moves_.rend(); ++at)
+    if ((*at)->number < entry.number) step_back(**at, path);
+  return path;
+}
+
+std::string EarlierNames::name_before_moves(std::string path) const {
+  for (auto at = moves_.rbegin(); at != moves_.rend(); ++at)
+    if (!history_.undone.contains((*at)->number)) step_back(**at, path);
   return path;
 }
 
@@ -48,7 +56,9 @@ const UndoEntry* EarlierNames::move_above(const std::string& path) const {
     return !history_.undone.contains(move->number) &&
            (is_below(path, move->path) || is_below(path, move->to));
   });
-  return found == moves_.rend() ? nullptr : *found;
+  const bool is_back =
+      found != moves_.rend() && is_below(path, (*found)->to) && name_before_moves(path) == path;
+  return found == moves_.rend() || is_back ? nullptr : *found;
 }
 
 }  // namespace guard::supervisor

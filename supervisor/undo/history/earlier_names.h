@@ -22,10 +22,13 @@ class EarlierNames {
   // another name there.
   [[nodiscard]] bool concern(const std::string& path) const;
   // The last move, not undone, of a folder above PATH, whichever of the two names PATH has it by;
-  // null: none.
+  // null: none, or that folder is back where it was before the session.
   [[nodiscard]] const UndoEntry* move_above(const std::string& path) const;
 
  private:
+  // What lies at PATH now, by its name of before all moves that were not undone.
+  [[nodiscard]] std::string name_before_moves(std::string path) const;
+
   const History& history_;
   std::vector<const UndoEntry*> moves_;  // renames and exchanges
 };

@@ -82,6 +82,19 @@ TEST_F(NamesTest, TheMoveOfAFolderAboveIsFoundByEitherName) {
   EXPECT_EQ(names.move_above("/w/src/a"), nullptr);
 }
 
+TEST_F(NamesTest, AFolderThatWasMovedAwayAndBackIsNotMoved) {
+  add(UndoDeed::kRename, "/w/src", "/w/lib");
+  add(UndoDeed::kRename, "/w/lib", "/w/old");
+  add(UndoDeed::kRename, "/w/old", "/w/src");
+  EXPECT_EQ(EarlierNames(history_).move_above("/w/src/a"), nullptr);
+  history_.undone = {3};
+  ASSERT_NE(EarlierNames(history_).move_above("/w/src/a"), nullptr);
+  add(UndoDeed::kExchange, "/w/x", "/w/y");
+  EXPECT_NE(EarlierNames(history_).move_above("/w/y/a"), nullptr);
+  add(UndoDeed::kExchange, "/w/x", "/w/y");
+  EXPECT_EQ(EarlierNames(history_).move_above("/w/y/a"), nullptr);
+}
+
 TEST_F(NamesTest, WhatWasChangedAfterAMoveGoesBackWithIt) {
   add(UndoDeed::kRename, "/w/src", "/w/lib");
   add(UndoDeed::kRename, "/w/lib/a", "/w/lib/b");
