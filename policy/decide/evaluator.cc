@@ -26,6 +26,23 @@ int overridden_tier(const Assessment& assessment, const std::map<Category, int>&
   return may_lower ? highest : std::max(assessment.tier, highest);
 }
 
+// "DEPS_INSTALL_UPDATE: 1, by `categories:`: tier 1". The assessor has moved what it found already,
+// so the tier that is said is the one that came of it.
+void note_moved(const Assessment& judged, const std::map<Category, int>& tiers, Steps* steps) {
+  std::string moved;
+  for (const Category category : judged.categories) {
+    const auto found = tiers.find(category);
+    if (found == tiers.end()) continue;
+    moved += (moved.empty() ? "" : ", ") + std::string(name_of(category)) + ": " +
+             std::to_string(found->second);
+  }
+  if (moved.empty()) return;
+  note(steps, "categories", [&] {
+    return "the policy's `categories:` has " + moved + "; it counts as tier " +
+           std::to_string(judged.tier);
+  });
+}
+
 int asked_tier(const Rule& rule, int assessed) {
   if (!rule.tier) return std::max(assessed, 2);
   return rule.only_tightens ? std::max(assessed, *rule.tier) : *rule.tier;
@@ -237,6 +254,7 @@ Decision Evaluator::evaluate(const Action& action, Assessment assessment,
   const Subject subject =
       compares ? make_subject(action, judged, *specs_) : Subject{action, judged, {}, {}, {}};
   std::vector<Category> named = take_categories(subject, judged, steps);
+  if (steps != nullptr) note_moved(judged, policy_->category_tiers, steps);
   Decision decision = decided(judged, Verdict::kAllow);
   decision.named_by_policy = std::move(named);
   if (weakened("deny-first")) {

@@ -19,6 +19,15 @@ assert_says "$OUT" 'deny: no-old holds'
 assert_says "$OUT" 'instead: Keep it.'
 guard policy explain --mode trusting --shell 'ls; rm -r old' >"$OUT"
 assert_says "$OUT" 'trusting: tier 2 means ask_then_remember'
+# A tier that `categories:` moved says so, and only that one.
+printf 'categories: {DEPS_INSTALL_UPDATE: 1, GIT_PUBLISH: 3}\n' >"$CASE_ROOM/c.yaml"
+stand_in pip
+guard policy explain --policy "$CASE_ROOM/c.yaml" -- pip install x >"$OUT"
+assert_says "$OUT" "categories  the policy's \`categories:\` has DEPS_INSTALL_UPDATE: 1; it counts as tier 1"
+guard policy explain --policy "$CASE_ROOM/c.yaml" -- git push >"$OUT"
+assert_says "$OUT" 'has GIT_PUBLISH: 3; it counts as tier 3'
+guard policy explain --policy "$CASE_ROOM/c.yaml" -- rm -r old >"$OUT"
+assert_silent "$OUT" 'categories'
 for text in 'rm -r old' 'rm -rf /' 'git push --force' 'ls | head' 'echo x >/etc/passwd'; do
   guard policy explain --json --shell "$text" >"$OUT"
   python3 - "$OUT" <(guard check --json --shell "$text" || true) <<'PY' || fail "explain and check differ: $text"
