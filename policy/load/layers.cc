@@ -8,6 +8,7 @@
 #include "policy/load/key_names.h"
 #include "policy/load/locks.h"
 #include "policy/load/rule_reader.h"
+#include "policy/load/settings_doubts.h"
 #include "policy/text/glob.h"
 #include "policy/text/scalars.h"
 #include "policy/vocabulary/own_rules.h"
@@ -304,6 +305,8 @@ Result<void> Layers::apply_paths(const Node& value) {
                           path_class == PathClass::kSystem;
     for (const auto& item : items_in(members[i + 1])) {
       std::string pattern(item.text());
+      if (const auto why = why_too_wide(path_class, pattern); !why.empty() && !tighten_only_)
+        return forward(item.fault("paths." + std::string(members[i].text()) + ": " + why));
       // In an untrusted file "**/x" means below the project, not anywhere.
       if (tighten_only_ && pattern.starts_with("**")) pattern.insert(0, "./");
       if (tighten_only_ &&

@@ -11,6 +11,7 @@
 #include "policy/load/contradictions.h"
 #include "policy/load/example_facts.h"
 #include "policy/load/rule_words.h"
+#include "policy/load/settings_doubts.h"
 #include "policy/load/unasked_acts.h"
 #include "policy/network/host_pattern.h"
 #include "policy/paths/path_class.h"
@@ -179,7 +180,9 @@ std::vector<std::string> doubts_about(const Policy& policy) {
           doubt_about_cover(rule, policy), doubt_about_breadth(rule)})
       if (!doubt.empty()) doubts.push_back(placed(rule, doubt));
   }
-  for (std::string& doubt : doubts_about_paths(policy)) doubts.push_back(std::move(doubt));
+  for (const auto settings : {doubts_about_paths, doubts_about_free_places,
+                              doubts_about_pre_confirmed, doubts_about_commands})
+    for (std::string& doubt : settings(policy)) doubts.push_back(std::move(doubt));
   for (const std::string& entry : policy.network_allow)
     if (const auto why = host_pattern_too_wide(entry)) doubts.push_back("network.allow: " + *why);
   for (const UnaskedActs& found : unasked_acts(policy)) {

@@ -21,7 +21,15 @@ warned 'rules: [{id: a, when: {command: make}, decision: deny}, {id: b, when: {c
   "rule b: never decides: rule a ($policy:1) denies all that it holds for"
 warned 'rules: [{id: a, when: {path: "**", tier: 3}, decision: allow}]' 'lets acts of tier 3 go unasked wherever they are'
 warned 'paths: {tmp: [x], secret: [x]}' 'secret: "x" does not count: tmp: "x" stands first'
-sound 'rules: [{id: a, when: {command: git, sub: push, flags: force}, decision: deny}]'
+warned 'paths: {tmp: ["./**"]}' 'calls the whole workspace scratch: deleted and written unasked'
+warned 'pre_confirmed: ["git push --force"]' 'never holds: it is tier 3'
+warned 'commands: {command: python3}' 'when: {command: python3}, decision: allow}'
+sound 'rules: [{id: a, when: {command: git, sub: push, flags: force}, decision: deny}]
+pre_confirmed: ["rm -rf ./build/*"]'
+printf 'paths: {tmp: ["**"]}\n' >"$policy"
+guard_run --policy "$policy" -- true
+assert_status 125
+assert_says "$ERR" 'takes in every file of this machine'
 sound 'rules: [{id: a, when: {command: make, has: x}, decision: deny}, {id: b, when: {command: make}, decision: ask}]'
 sound 'paths: {secret: ["x/*.key"], tmp: ["x/**"]}'
 

@@ -179,6 +179,43 @@ TEST(RulesHoldTest, APathInTwoListsIsADoubt) {
 }
 
 // Nobody can mend what guard ships; a file of the user may be called the same.
+TEST(SettingsTest, ACallForEverythingToBeScratchDoesNotLoad) {
+  for (const char* list : {"tmp", "cache", "own_state"}) {
+    for (const char* pattern : {"**", "/**", "**/*", "/", "/*"})
+      EXPECT_THAT(error_of("paths: {" + std::string(list) + ": [\"" + pattern + "\"]}"),
+                  HasSubstr("name a folder, as in \"./scratch/**\""))
+          << list << pattern;
+  }
+  for (const char* pattern : {"./**", "*", ".", "~", "~/**"})
+    EXPECT_THAT(doubts_of("paths: {tmp: [\"" + std::string(pattern) + "\"]}"),
+                ElementsAre(HasSubstr("deleted and written unasked. Name a folder")))
+        << pattern;
+  for (const char* text :
+       {"paths: {tmp: [\"./scratch/**\", \"**/out\", \"/mnt/x/**\"]}", "paths: {secret: [\"**\"]}"})
+    EXPECT_THAT(doubts_of(text), IsEmpty()) << text;
+}
+
+TEST(SettingsTest, AConfirmationThatNeverHoldsIsADoubt) {
+  const auto of = [](const std::string& line) {
+    return doubts_of("pre_confirmed: [\"" + line + "\"]");
+  };
+  for (const char* line : {"git push --force", "rm -rf .git"})
+    EXPECT_THAT(of(line), ElementsAre(HasSubstr("is tier 3"))) << line;
+  EXPECT_THAT(of("rm -rf /"), ElementsAre(HasSubstr("is absurd")));
+  EXPECT_THAT(of("sudo rm -rf ./x"), ElementsAre(HasSubstr("starts another one")));
+  EXPECT_THAT(of("sometool ./x"), ElementsAre(HasSubstr("{command: sometool}")));
+  for (const char* line : {"rm -rf ./build/*", "git push origin main", "npm install", "mv a b"})
+    EXPECT_THAT(of(line), IsEmpty()) << line;
+}
+
+TEST(SettingsTest, ASpecThatSaysNothingIsADoubt) {
+  for (const char* text : {"commands: {command: python3}", "commands: [{command: [python3]}]"})
+    EXPECT_THAT(doubts_of(text),
+                ElementsAre(HasSubstr("{id: python3, when: {command: python3}, decision: allow}")))
+        << text;
+  EXPECT_THAT(doubts_of("commands: [{command: mytool, subcommand: on}]"), IsEmpty());
+}
+
 TEST(RulesHoldTest, PacksRaiseNoDoubts) {
   EXPECT_THAT(doubts_of("extends: strict"), IsEmpty());
   const auto policy = load_policy({{"strict.yaml", of_rule("command: git, sub: wibble")}});

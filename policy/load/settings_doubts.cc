@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "policy/load/settings_doubts.h"
+
+#include <algorithm>
+#include <memory>
+
+#include "base/text/text.h"
+#include "policy/assess/assessor.h"
+#include "policy/command/command_levels.h"
+#include "policy/decide/pre_confirmed.h"
+#include "policy/load/example_facts.h"
+
+namespace guard::policy {
+namespace {
+
+constexpr int kHighestConfirmed = 2;
+
+bool is_free(PathClass path_class) {
+  return path_class == PathClass::kTmp || path_class == PathClass::kCache ||
+         path_class == PathClass::kOwnState;
+}
+
+bool names_nothing(std::string_view pattern) {
+  return pattern.find_first_not_of("*?/.") == std::string_view::npos;
+}
+
+// "./**" of the workspace, "~/**" of the home, and what means the same.
+std::string_view whole_place_of(std::string_view pattern) {
+  if (pattern.starts_with('~') && names_nothing(pattern.substr(1))) return "your whole home";
+  return names_nothing(pattern) ? "the whole workspace" : "";
+}
+
+Action exec_of(const std::vector<std::string>& argv, const std::string& cwd) {
+  Action action;
+  action.act = Act::kExec;
+  action.cwd = cwd;
+  action.exe = "/usr/bin/" + std::string(base_name(argv.front()));
+  action.argv = argv;
+  return action;
+}
+
+std::string why_never(const Assessor& assessor, const std::string& text) {
+  const auto line = read_pre_confirmed(text);
+  if (!line) return {};  // the loader refuses it
+  const auto levels = command_levels(line->argv, assessor.specs()).levels;
+  if (levels.size() != 1)
+    return "names a program that starts another one: name the inner command alone, which holds "
+           "behind env, timeout and nice as well";
+  if (levels.front().spec == nullptr)
+    return "is of a program whose words guard does not know: write a rule, {command: " +
+           safe_text(levels.front().line.program) + "} with `decision: allow`";
+  ExampleFacts facts;
+  const Assessment judged = assessor.assess(exec_of(line->argv, facts.cwd()), facts);
+  if (judged.block) return "is absurd, and refused in every mode";
+  if (judged.tier > kHighestConfirmed)
+    return "is tier 3, which a person confirms each time: a rule with `decision: allow` lets it go "
+           "unasked";
+  return {};
+}
+
+bool says_nothing(const CommandSpec& spec) {
+  CommandSpec bare;
+  bare.commands = spec.commands;
+  bare.source = spec.source;
+  return spec == bare;
+}
+
+}  // namespace
+
+std::string why_too_wide(PathClass path_class, std::string_view pattern) {
+  const bool anywhere = pattern.starts_with("**") || pattern.starts_with('/');
+  if (!is_free(path_class) || !anywhere || !names_nothing(pattern)) return {};
+  return "\"" + std::string(pattern) + "\" takes in every file of this machine, and " +
+         name_of(path_class) +
+         " is deleted and written unasked: name a folder, as in \"./scratch/**\"";
+}
+
+std::vector<std::string> doubts_about_free_places(const Policy& policy) {
+  std::vector<std::string> doubts;
+  for (const auto& [pattern, path_class] : policy.paths) {
+    const std::string_view place = is_free(path_class) ? whole_place_of(pattern) : "";
+    if (place.empty()) continue;
+    doubts.push_back("paths." + std::string(name_of(path_class)) + ": \"" + pattern + "\" calls " +
+                     std::string(place) +
+                     " scratch: deleted and written unasked. Name a folder, as in "
+                     "\"./scratch/**\"");
+  }
+  return doubts;
+}
+
+std::vector<std::string> doubts_about_pre_confirmed(const Policy& policy) {
+  std::vector<std::string> doubts;
+  if (policy.pre_confirmed.empty()) return doubts;
+  const Assessor assessor(std::make_shared<const Policy>(policy));
+  for (const std::string& text : policy.pre_confirmed) {
+    if (const std::string why = why_never(assessor, text); !why.empty())
+      doubts.push_back("pre_confirmed: \"" + text + "\" never holds: it " + why);
+  }
+  return doubts;
+}
+
+std::vector<std::string> doubts_about_commands(const Policy& policy) {
+  std::vector<std::string> doubts;
+  for (const CommandSpec& spec : policy.commands) {
+    if (!says_nothing(spec)) continue;
+    const std::string& name = spec.commands.front();
+    doubts.push_back("commands: \"" + name +
+                     "\" says nothing about that program. `commands` tells how its words are read; "
+                     "to let it run unasked write rules: [{id: " +
+                     name + ", when: {command: " + name + "}, decision: allow}]");
+  }
+  return doubts;
+}
+
+}  // namespace guard::policy
