@@ -84,13 +84,21 @@ Decision by_rule(Decision decision, const Rule& rule, Verdict verdict) {
   return decision;
 }
 
-// A deny rule about paths: what else was assessed may speak of another path of the same act (where
-// a folder goes), and what it advises (another name) the rule may refuse too.
+// What was assessed of an act of tier 0 or 1 says why it goes unasked ("saved for undo", "stays on
+// this machine"), and so no reason to deny it. Of a deny rule about paths: what else was assessed
+// may speak of another path of the same act (where a folder goes), and what it advises (another
+// name) the rule may refuse too.
 Decision denied_at(Decision decision, const std::string& path) {
-  if (path.empty()) return decision;
+  const bool says_why = decision.assessment.tier > 1;
+  const std::string rule = "rule " + decision.rule;
+  if (path.empty()) {
+    if (!says_why)
+      decision.reason = rule + (decision.message.empty() ? ": the policy denies it" : "");
+    return decision;
+  }
   const std::string named = safe_text(path);
-  if (decision.reason.find(named) == std::string::npos)
-    decision.reason = "rule " + decision.rule + ": it holds for " + named;
+  if (!says_why || decision.reason.find(named) == std::string::npos)
+    decision.reason = rule + ": it holds for " + named;
   decision.assessment.alternative.clear();
   return decision;
 }

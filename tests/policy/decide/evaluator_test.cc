@@ -208,8 +208,13 @@ TEST_F(EvaluatorTest, ADenyRuleSpeaksOfThePathThatItHoldsForAndAdvisesNothingEls
   EXPECT_EQ(denied.verdict, Verdict::kDeny);
   EXPECT_EQ(denied.reason, "rule db: it holds for /w/db");
   EXPECT_EQ(denied.assessment.alternative, "");
+  assessed.tier = 2;
   assessed.reason = "deletes /w/db";
   EXPECT_EQ(decide(move, assessed).reason, "rule db: deletes /w/db");
+  // Why it would go unasked is no reason to deny it.
+  assessed.tier = 1;
+  assessed.reason = "deletes /w/db: saved for undo";
+  EXPECT_EQ(decide(move, assessed).reason, "rule db: it holds for /w/db");
 }
 
 TEST_F(EvaluatorTest, OnAskDenyRefusesWithTheReason) {
