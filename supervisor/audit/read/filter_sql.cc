@@ -37,10 +37,11 @@ constexpr std::array kTextConditions = {
 constexpr const char* kCategory = "EXISTS (SELECT 1 FROM json_each(r.categories) WHERE value = ?)";
 
 // Whoever looks for what was asked wants it however that ended: a denied question is on record as
-// what came of it, a `deny`. A person's answer is no act.
+// what came of it, a `deny`. A person's answer is no act; where nobody was there, nobody was asked.
 constexpr const char* kAsked =
-    "r.act <> 'answer' AND (r.decision = 'ask' OR r.approval_status IN "
-    "('approved', 'denied', 'timeout', 'withdrawn'))";
+    "r.act <> 'answer' AND (r.approval_status IN ('approved', 'timeout', 'withdrawn') OR "
+    "(r.approval_status = 'denied' AND r.approval_id IS NOT NULL) OR "
+    "(r.decision = 'ask' AND coalesce(r.approval_status, '') NOT IN ('denied', 'skipped')))";
 
 // How a question ended, as a filter for acts.
 struct AskedCondition {

@@ -217,6 +217,8 @@ TEST_F(AuditCommandTest, AnswersAreFilters) {
   EXPECT_EQ(count({"--decision", "approved"}), 1U);
   EXPECT_EQ(count({"--decision", "denied"}), 1U);
   EXPECT_EQ(count({"--decision", "unasked"}), 1U);
+  EXPECT_EQ(count({"--decision", "ask"}), 2U)
+      << "approved and denied; nobody was asked of the rest";
   EXPECT_EQ(count({"--decision", "timeout"}), 0U);
   EXPECT_EQ(count({"--decision", "skipped"}), 1U);
   EXPECT_EQ(count({"--by", "ana"}), 4U) << "two answers, and the two acts";
