@@ -35,6 +35,8 @@ Result<void> read_field(CheckRequest& request, const std::string& key, const jso
     const bool texts = value.is_array() && std::all_of(value.begin(), value.end(), is_text);
     if (!texts || value.empty()) return invalid("\"argv\" must be a list of words");
     request.argv = value.get<std::vector<std::string>>();
+    if (request.argv.front().empty())
+      return invalid("the command is an empty word: name a program");
   } else if (key == "shell") {
     if (!is_text(value)) return invalid("\"shell\" must be a text");
     request.shell = value.get<std::string>();
