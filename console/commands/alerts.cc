@@ -122,8 +122,10 @@ int test(const Words& words) {
       .operands = "",
       .rows = kAlertsRows,
       .max_operands = 0,
-      .example = "guard alerts test",
-      .statuses = "0 all were sent, 1 one failed"};
+      .example =
+          "guard alerts test\n"
+          "         guard alerts test --policy ./guard.yaml",
+      .statuses = "exit status: 0 all were sent, 1 one failed, 2 usage"};
   const auto options = parse_or_explain(kAlertsTable, words);
   if (!options) return options.error();
   std::error_code error;

@@ -60,8 +60,10 @@ int complain_of(const SubcommandTable& table, const std::vector<std::string>& wo
   const std::string meant = table.meant == nullptr ? "" : table.meant(words);
   const std::string hint =
       meant.empty() ? suggestion("", word, typed_names(table)) : " (did you mean " + meant + "?)";
-  return complain(kUsageError,
-                  "unknown " + what + " " + word + hint + "; see " + table.prefix + " --help");
+  const std::string behind =
+      word.starts_with('-') ? " (options of a subcommand stand behind it)" : "";
+  return complain(kUsageError, "unknown " + what + " " + word + hint + behind + "; see " +
+                                   table.prefix + " --help");
 }
 
 // Help and what the build asks are about guard itself.

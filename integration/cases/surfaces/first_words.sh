@@ -43,3 +43,8 @@ assert_nothing_ran "guard curl"
 says 0 "Answer:" --help
 for group in Run "Look back" "Set up"; do assert_says "$OUT" "$group:"; done
 [[ $(wc -l <"$OUT") -le 40 ]] || fail "the help has $(wc -l <"$OUT") lines"
+
+# An empty word is no program, and options of a subcommand stand behind it.
+says 125 "the command is an empty word: name a program" check -- ''
+says 2 "options of a subcommand stand behind it" alerts --policy x.yaml
+says 0 "guard alerts test --policy ./guard.yaml" alerts test --help
