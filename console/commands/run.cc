@@ -125,7 +125,9 @@ Result<std::string> socket_path(const RunSettings& settings, const Locations& lo
 // or there is no such folder; the session runs all the same.
 std::string entry_folder_for(const std::string& socket, const Locations& locations) {
   const auto folder = private_canonical(locations.runtime);
-  if (!folder || (std::filesystem::path(socket).parent_path() == *folder && socket.ends_with(".sock"))) return {};
+  if (!folder ||
+      (std::filesystem::path(socket).parent_path() == *folder && socket.ends_with(".sock")))
+    return {};
   return *folder;
 }
 
@@ -152,6 +154,8 @@ Result<supervisor::RunOptions> prepare(const RunSettings& settings) {
   auto policy = load_policy_files(request);
   if (!policy) return forward(policy.error());
   if (auto applied = apply_settings(settings, *policy); !applied) return forward(applied.error());
+  // Guarded as the policy's own files are.
+  policy->files.insert(policy->files.end(), settings.plans.begin(), settings.plans.end());
   auto workspace =
       find_workspace(settings.workspace.empty() ? policy->workspace : settings.workspace,
                      start_folder, home_folder());
@@ -330,6 +334,7 @@ int run_command(const Words& words) {
   if (!inherited) return complain(kGuardFailed, inherited.error().text());
   auto confirmed = with_plans(settings->pre_confirm);
   if (!confirmed) return complain(kGuardFailed, confirmed.error().text());
+  settings->plans = plan_files(settings->pre_confirm);
   settings->pre_confirm = std::move(*confirmed);
   auto image = find_command(settings->command.front(), search_path_of_environment());
   if (!image)

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "console/options/plan_file.h"
 
+#include <filesystem>
 #include <fstream>
+#include <system_error>
 
 #include "base/text/text.h"
 #include "policy/decide/pre_confirmed.h"
@@ -39,6 +41,16 @@ Result<std::vector<std::string>> with_plans(const std::vector<std::string>& line
     }
   }
   return all;
+}
+
+std::vector<std::string> plan_files(const std::vector<std::string>& lines) {
+  std::vector<std::string> files;
+  for (const auto& line : lines) {
+    std::error_code error;
+    if (line.starts_with('@'))
+      files.push_back(std::filesystem::absolute(line.substr(1), error).string());
+  }
+  return files;
 }
 
 }  // namespace guard::console

@@ -14,6 +14,8 @@ namespace guard::console {
 // Command lines, with the lines of FILE in place of each "@FILE". kInvalid: "FILE:LINE: why" of a
 // line that cannot be confirmed beforehand.
 [[nodiscard]] Result<std::vector<std::string>> with_plans(const std::vector<std::string>& lines);
+// The files that LINES name, absolute: they steer this run, and the next one with them.
+[[nodiscard]] std::vector<std::string> plan_files(const std::vector<std::string>& lines);
 
 }  // namespace guard::console
 
