@@ -10,6 +10,7 @@
 #include "console/output/text_table.h"
 #include "console/undo/undo_preview.h"
 #include "console/undo/undo_view.h"
+#include "supervisor/undo/history/companions.h"
 
 namespace guard::console {
 namespace {
@@ -125,14 +126,24 @@ Result<void> list_sessions(const ListOrder& order) {
   return {};
 }
 
+namespace {
+
+std::string hint_at_acts(const UndoSelection& selection) {
+  const auto last =
+      std::find_if_not(selection.entries.rbegin(), selection.entries.rend(),
+                       [](const UndoEntry* entry) { return supervisor::is_companion(*entry); });
+  if (last == selection.entries.rend()) return {};
+  const std::string name = safe_text(selection.history->session.name);
+  return "# " + name + ":N names one act: guard undo " + name + ":" +
+         std::to_string((*last)->number) + "\n";
+}
+
+}  // namespace
+
 void list_entries(const UndoSelection& selection, bool json, const ShownTimes& times) {
   auto list = nlohmann::ordered_json::array();
   if (!json && !selection.entries.empty() && selection.history)
-    std::printf("# %s:N names one act: guard undo %s:%llu\n%s",
-                safe_text(selection.history->session.name).c_str(),
-                safe_text(selection.history->session.name).c_str(),
-                static_cast<unsigned long long>(selection.entries.back()->number),
-                entry_head(times).c_str());
+    std::printf("%s%s", hint_at_acts(selection).c_str(), entry_head(times).c_str());
   for (const UndoEntry* entry : selection.entries) {
     if (entry->deed == UndoDeed::kFolder) continue;
     if (json) {

@@ -230,6 +230,13 @@ void print_git(const std::vector<GitChanges>& changes) {
   if (!changes.empty()) std::puts("(--files-only leaves git as it is; --json tells each change)");
 }
 
+// The result counts each step.
+void print_folded(std::size_t shown, std::size_t changes) {
+  if (shown < changes)
+    std::printf("%s in all: a file that changed in several steps is shown once\n",
+                count_text(changes, "change", "changes").c_str());
+}
+
 }  // namespace
 
 void show_plan(const PreviewOrder& order, const UndoSelection& selection,
@@ -238,12 +245,14 @@ void show_plan(const PreviewOrder& order, const UndoSelection& selection,
   if (order.json) return print_plan_json(order, selection, text);
   auto told = told_steps(selection);
   fold_git(told, text);
+  const std::size_t unfolded = told.size();
   text.fold_paths(told);
   if (order.is_terminal) {
     print_some(order, told, text);
   } else {
     for (const UndoEntry* entry : told) std::fputs(text.text(*entry).c_str(), stdout);
   }
+  if (told.size() < unfolded) print_folded(told.size(), count_plan(steps).changes);
   print_git(git_changes(supervisor::undo_root(order.state), selection.entries));
   if (const std::string summary = summary_of(count_plan(steps)); !summary.empty())
     std::printf("%s\n", summary.c_str());

@@ -13,6 +13,7 @@
 #include "supervisor/audit/keep/closing_record.h"
 #include "supervisor/audit/record/chain.h"
 #include "supervisor/audit/redaction/redaction_key.h"
+#include "supervisor/undo/history/companions.h"
 
 namespace guard::console {
 namespace {
@@ -88,8 +89,9 @@ void UndoRecord::write(const Step& step) {
     if (!path->empty()) record.objects.push_back(redactor_.text(*path));
   record.result_summary = redactor_.text(step_text(entry));
   if (!step.note.empty()) record.reason = redactor_.text(step.note);
-  record.effect = {{"gives_back", session_ + ":" + std::to_string(entry.number)},
-                   {"result", supervisor::name_of(step.end)}};
+  // What was made beside another act's file is no act of its own.
+  const std::string act = supervisor::is_companion(entry) ? "" : ":" + std::to_string(entry.number);
+  record.effect = {{"gives_back", session_ + act}, {"result", supervisor::name_of(step.end)}};
   if (!entry.question.empty()) record.effect["question"] = entry.question;
   record.outcome = is_good(step) ? "done" : "failed";
   recorder_->record(std::move(record));

@@ -8,6 +8,7 @@
 #include "base/clock.h"
 #include "base/text/text.h"
 #include "console/output/text_table.h"
+#include "supervisor/undo/history/companions.h"
 
 namespace guard::console {
 namespace {
@@ -28,6 +29,16 @@ std::string extent_of(const UndoEntry& entry) {
   if (entry.object.is_folder()) return "folder";
   if (S_ISLNK(entry.object.mode)) return "link";
   return size_text(entry.object.size);
+}
+
+// What a session made beside something goes with that, and has no number to be named by.
+std::string number_text(const UndoEntry& entry) {
+  return supervisor::is_companion(entry) ? "-" : std::to_string(entry.number);
+}
+
+nlohmann::ordered_json number_json(const UndoEntry& entry) {
+  return supervisor::is_companion(entry) ? nlohmann::ordered_json()
+                                         : nlohmann::ordered_json(entry.number);
 }
 
 }  // namespace
@@ -55,8 +66,8 @@ std::string entry_head(const ShownTimes& times) {
 }
 
 std::string entry_line(const UndoEntry& entry, const ShownTimes& times) {
-  std::string line = padded(std::to_string(entry.number), 6) + "  " + times.second(entry.time) +
-                     "  " + padded(name_of(entry.deed), 8) + "  " + safe_text(entry.path);
+  std::string line = padded(number_text(entry), 6) + "  " + times.second(entry.time) + "  " +
+                     padded(name_of(entry.deed), 8) + "  " + safe_text(entry.path);
   if (!entry.to.empty()) line += " -> " + safe_text(entry.to);
   return line + "  (" + extent_of(entry) +
          (entry.command.empty() ? ""
@@ -80,6 +91,7 @@ std::string step_text(const UndoEntry& entry, const supervisor::Foresight& step)
 
 nlohmann::ordered_json entry_json(const UndoEntry& entry) {
   nlohmann::ordered_json json = supervisor::to_json(entry);
+  json["n"] = number_json(entry);
   json["text"] = step_text(entry);
   return json;
 }
@@ -99,7 +111,7 @@ nlohmann::ordered_json lost_json(const supervisor::LostObjects& lost) {
 }
 
 nlohmann::ordered_json result_json(const supervisor::Step& step) {
-  return {{"n", step.entry->number},
+  return {{"n", number_json(*step.entry)},
           {"act", name_of(step.entry->deed)},
           {"path", supervisor::bytes_to_json(step.entry->path)},
           {"result", supervisor::name_of(step.end)},
