@@ -377,6 +377,9 @@ void Pipeline::act_on(const CallPtr& call) {
   if (asks) return ask(call);
   // On record as a question that was denied, with no approval_id: there was nobody to ask.
   if (decision.unanswered) call->approval_status = "denied";
+  // dash goes on to the next program of that name on PATH: that is the same act, once more.
+  if (decision.unanswered && call->action.act == policy::Act::kExec)
+    parts_.asking.leases.refuse(refusal_of(*call));
   if (decision.verdict != policy::Verdict::kAllow) return refuse(call);
   call->approval_status = decision.skipped ? "skipped" : "auto";
   if (decision.skipped)

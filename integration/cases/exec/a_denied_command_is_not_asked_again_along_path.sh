@@ -37,3 +37,17 @@ guard deny "$question_id" >/dev/null
 finish_guarded
 [[ $(<"$OUT") == $'1 rm -rf kept\n1 rm -rf kept\n1 rm -rf other' ]] || fail "it saw: $(<"$OUT")"
 assert_untouched kept/a other/b
+
+# Nor is it counted twice where nobody is asked.
+guard_run --session nobody --on-ask deny -- env "PATH=$PWD/one:$PWD/two" /bin/sh -c 'rm -rf kept; echo "status $?"'
+assert_says "$OUT" "status 126"
+[[ $(grep -c '^guard: denied' "$ERR") -eq 1 ]] || fail "told more than once"
+guard audit list --session nobody --decision unasked --json | python3 -c '
+import json, sys
+denied = [r["argv"] for r in json.load(sys.stdin) if r["act"] == "exec"]
+assert denied == [["rm", "-rf", "kept"]], denied'
+guard_run --session both --on-ask deny -- python3 along.py
+guard audit list --session both --decision unasked --json | python3 -c '
+import json, sys
+denied = sorted(r["argv"][-1] for r in json.load(sys.stdin) if r["act"] == "exec")
+assert denied == ["kept", "other"], denied'
