@@ -62,8 +62,16 @@ bool is_of_kind(const Grant& grant, const policy::Action& action,
   return grant.denies || grant.kind == kind_of_act(action, assessment);
 }
 
+// A No to one file holds for reading it by whatever name it has later.
+bool denies_reading(const Grant& grant, const policy::Action& action,
+                    const policy::Assessment& assessment) {
+  return grant.denies && grant.inode != 0 && action.act == policy::Act::kRead &&
+         grant.inode == granted_inode(action, assessment);
+}
+
 bool covers_act(const Grant& grant, const policy::Action& action,
                 const policy::Assessment& assessment) {
+  if (denies_reading(grant, action, assessment)) return true;
   if (is_list(assessment) && grant.scope != Scope::kCommand && !grant.denies) return false;
   if (!grant.identity.empty()) return grant.identity == act_identity(action);
   if (!grant.loop.empty()) return grant.loop == loop_run(action, assessment);
