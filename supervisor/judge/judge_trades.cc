@@ -78,7 +78,8 @@ void Judge::leave_to_git(const PendingCall& call, policy::Assessment& assessment
 void Judge::leave_to_npm(const PendingCall& call, const policy::Action& action,
                          policy::Assessment& assessment) const {
   const Program& program = *call.process->program;
-  const bool npm = program.actor.installed && program.actor.script == "npm";
+  const bool npm =
+      program.actor.installed && (program.actor.script == "npm" || program.actor.script == "npx");
   if (action.act != Act::kConnect || assessment.tier != 2 || program.actor.tampered ||
       program.loads_other_code || !(npm || program.agent_itself) || parts_.registry == nullptr ||
       !parts_.registry->is_at(action.destination))

@@ -8,6 +8,7 @@
 #include <sys/socket.h>
 
 #include "base/limits.h"
+#include "supervisor/network/npm_registry.h"
 #include "tests/supervisor/judge/judging_fixture.h"
 
 namespace guard::supervisor {
@@ -297,6 +298,30 @@ TEST_F(JudgeTest, AQuestionIsAskedWithTheNameThatTheTreeSaid) {
   EXPECT_EQ(judged.destination->name, "example.org");
   EXPECT_NE(judged.decision.reason.find("example.org"), std::string::npos);
   EXPECT_TRUE(call->action.destination.name.empty()) << "settle() writes it";
+}
+
+TEST_F(JudgeTest, NpxGoesToTheRegistryOfTheInstalledNpmAsNpmDoes) {
+  constexpr const char* kRegistry = "registry.npmjs.org";
+  NpmRegistry registry("/usr/bin:/usr/local/bin");
+  policy::Destination place;
+  place.name = kRegistry;
+  place.port = 443;
+  if (!registry.is_at(place)) GTEST_SKIP() << "no npm of root's is here";
+  (void)stages();
+  StagesParts with = parts();
+  with.registry = &registry;
+  stages_ = std::make_unique<JudgingStages>(std::move(with));
+  const auto verdict_for = [&](const std::string& script) {
+    auto call = connect_to("198.51.100.7");
+    call->action.destination.name = kRegistry;
+    auto node = program("/usr/bin/node");
+    node->actor.script = script;
+    call->process = command_of_agent(std::move(node));
+    return judged(*call).decision.verdict;
+  };
+  EXPECT_EQ(verdict_for("npm"), policy::Verdict::kAllow);
+  EXPECT_EQ(verdict_for("npx"), policy::Verdict::kAllow);
+  EXPECT_EQ(verdict_for("tool"), policy::Verdict::kAsk);
 }
 
 TEST_F(JudgeTest, NoNameIsLookedForWhereNobodyIsAsked) {
