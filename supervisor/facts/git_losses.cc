@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "supervisor/facts/git_losses.h"
 
+#include <fcntl.h>
+
 #include <algorithm>
 #include <array>
 #include <charconv>
@@ -8,6 +10,7 @@
 #include <string_view>
 #include <utility>
 
+#include "base/files/unique_fd.h"
 #include "base/text/text.h"
 #include "supervisor/facts/git_changes.h"
 #include "supervisor/facts/git_pathspec.h"
@@ -192,10 +195,12 @@ std::optional<GitLoss> loss_by_clean(const Asked& asked) {
                             count_text(found->files, "file", "files") + " that git does not track";
   const std::string secrets =
       found->secrets == 0 ? "" : ", among them " + count_text(found->secrets, "secret", "secrets");
-  return GitLoss{"deletes " + files + secrets,
-                 {joined(found->names, found->complete && !found->more_names) + ", " +
-                  size_text(found->bytes)},
-                 found->complete};
+  return GitLoss{
+      "deletes " + files + secrets,
+      {joined(found->names, found->complete && !found->more_names) + ", " +
+       size_text(found->bytes)},
+      found->complete,
+      found->complete && found->of_before == 0 && found->secrets == 0 && asked.paths.saves()};
 }
 
 // --- what a stash and a branch hold ---
@@ -243,6 +248,18 @@ std::optional<GitLoss> loss_by_stash(const Asked& asked) {
   return GitLoss{"", {"stash@{" + std::to_string(*number) + "}: " + (*stashes)[*number]}};
 }
 
+bool is_born(const PathFacts& paths, const fs::path& path) {
+  const UniqueFd object(::open(path.c_str(), O_PATH | O_NOFOLLOW | O_CLOEXEC));
+  return object.valid() &&
+         paths.describe_held(object.get()).recoverability == policy::Recoverability::kBorn;
+}
+
+// By its log: git writes a ref anew with each commit, and only adds to its log, which goes along
+// where the branch is renamed.
+bool is_branch_of_session(const Asked& asked, const std::string& name) {
+  return is_born(asked.paths, asked.place.common / "logs/refs/heads" / name);
+}
+
 std::optional<GitLoss> loss_by_branch(const Asked& asked) {
   const Words& operands = asked.line.operands;
   if (!has_any(asked.line, {"D", "d", "delete"}) || has_any(asked.line, {"r", "remotes"}) ||
@@ -252,6 +269,9 @@ std::optional<GitLoss> loss_by_branch(const Asked& asked) {
   const auto head = repository ? head_of(asked.place) : std::nullopt;
   if (!head) return std::nullopt;
   GitLoss loss;
+  loss.nothing = std::ranges::all_of(
+      operands, [&](const std::string& name) { return is_branch_of_session(asked, name); });
+  if (loss.nothing) loss.reason = "drops a branch that this session made";
   for (const std::string& name : operands) {
     const auto id = commit_of_ref(repository->folder.get(), "refs/heads/" + name);
     const auto alone = id ? commits_only_in(*repository->objects, *id, *head) : std::nullopt;
@@ -262,6 +282,28 @@ std::optional<GitLoss> loss_by_branch(const Asked& asked) {
   return loss;
 }
 
+// `checkout --ours FILE`: in the place of a file with the marks of a conflict, which a merge of
+// this session wrote, comes one side of it. No flag else, and files by their plain names.
+bool chooses_a_side(const Asked& asked) {
+  return std::ranges::all_of(asked.line.flags,
+                             [](const policy::Flag& flag) {
+                               return flag.name == "ours" || flag.name == "theirs" ||
+                                      flag.name == "--";
+                             }) &&
+         has_any(asked.line, {"ours", "theirs"}) && !asked.line.operands.empty();
+}
+
+std::optional<GitLoss> loss_by_side(const Asked& asked) {
+  const bool own = std::ranges::all_of(asked.line.operands, [&](const std::string& word) {
+    std::error_code error;
+    const fs::path path = asked.place.cwd / word;
+    return word.find_first_of("*?[:\\") == std::string::npos &&
+           fs::is_regular_file(fs::symlink_status(path, error)) && is_born(asked.paths, path);
+  });
+  if (!own) return std::nullopt;
+  return GitLoss{"writes over files that this session wrote", {}, true, true};
+}
+
 std::optional<GitLoss> loss_by_reset(const Asked& asked) {
   return loss_by(asked, reset_of(asked));
 }
@@ -269,10 +311,10 @@ std::optional<GitLoss> loss_by_switch(const Asked& asked) {
   return loss_by(asked, switch_of(asked));
 }
 std::optional<GitLoss> loss_by_checkout(const Asked& asked) {
-  return loss_by(asked, checkout_of(asked));
+  return chooses_a_side(asked) ? loss_by_side(asked) : loss_by(asked, checkout_of(asked));
 }
 std::optional<GitLoss> loss_by_restore(const Asked& asked) {
-  return loss_by(asked, restore_of(asked));
+  return chooses_a_side(asked) ? loss_by_side(asked) : loss_by(asked, restore_of(asked));
 }
 
 struct Row {

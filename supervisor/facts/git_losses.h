@@ -2,8 +2,9 @@
 // What a git command would throw away, looked at before it runs: uncommitted changes of a reset, a
 // checkout, a restore or a switch; files that a clean deletes; stashes that are dropped; commits
 // that a deleted branch alone has. For people who are asked. A verdict rests on the command's
-// words, but for files that a checkout or a restore names: where nothing of them is lost, it is
-// ordinary work. Reads the repository and the work tree, bounded; on a worker.
+// words, but for files that a checkout or a restore names, and for what this session made
+// itself (files that a clean deletes, a branch, a file with marks of a conflict): where nothing of
+// before is lost, it is ordinary work. Reads the repository and the work tree, bounded; on a worker.
 #ifndef GUARD_SUPERVISOR_FACTS_GIT_LOSSES_H_
 #define GUARD_SUPERVISOR_FACTS_GIT_LOSSES_H_
 
@@ -22,7 +23,7 @@ struct GitLoss {
   std::vector<std::string> details = {};  // what would change
   bool complete = true;                   // false: a limit was reached; at least this
   // It writes nothing but files that it names, and all that it writes over is in the index or in
-  // the commit. Looked at to the end; false wherever that is not certain.
+  // the commit; or all that goes was made in this session. Looked at to the end; false wherever that is not certain.
   bool nothing = false;
   bool operator==(const GitLoss&) const = default;
 };

@@ -152,7 +152,14 @@ class Walk {
     if (S_ISREG(status.st_mode)) found_.bytes += static_cast<std::uint64_t>(status.st_size);
     const std::string whole = (query_.place.top / path).string();
     if (query_.paths.class_of(whole, ObjectType::kFile) == PathClass::kSecret) ++found_.secrets;
+    if (!is_own(whole)) ++found_.of_before;
     add_name(level.named.empty() ? path : level.named);
+  }
+
+  [[nodiscard]] bool is_own(const std::string& path) const {
+    const UniqueFd object(::open(path.c_str(), O_PATH | O_NOFOLLOW | O_CLOEXEC));
+    return object.valid() &&
+           query_.paths.describe_held(object.get()).recoverability == policy::Recoverability::kBorn;
   }
 
   void add_name(const std::string& name) {

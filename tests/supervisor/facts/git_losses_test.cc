@@ -214,6 +214,34 @@ TEST_F(GitLossesTest, ExcludesOfTheUserAndTheRepositoryHold) {
   EXPECT_EQ(details({"git", "clean", "-fd"}), "x.user, 0 B");
 }
 
+TEST_F(GitLossesTest, ABranchOfThisSessionIsItsOwnToDrop) {
+  run("git branch before && git branch renamed");
+  run("git branch mine && git checkout -q -b other && git commit -q --allow-empty -m fix && "
+      "git checkout -q main && git branch -m renamed anew");
+  for (const char* name : {"mine", "other"}) born(workspace_ + "/.git/logs/refs/heads/" + name);
+  born(workspace_ + "/.git/refs/heads/before");  // written anew with each commit
+  EXPECT_TRUE(loss({"git", "branch", "-D", "mine"})->nothing);
+  EXPECT_TRUE(loss({"git", "branch", "-D", "mine", "other"})->nothing);
+  EXPECT_FALSE(loss({"git", "branch", "-D", "before"})->nothing);
+  EXPECT_FALSE(loss({"git", "branch", "-D", "anew"})->nothing);
+  EXPECT_FALSE(loss({"git", "branch", "-D", "mine", "before"})->nothing);
+  run("rm .git/logs/refs/heads/mine");
+  EXPECT_FALSE(loss({"git", "branch", "-D", "mine"})->nothing);
+}
+
+TEST_F(GitLossesTest, ASideIsChosenOverWhatThisSessionWrote) {
+  born(file("a", "<<<<<<< HEAD\n"));
+  EXPECT_TRUE(loss({"git", "checkout", "--ours", "a"})->nothing);
+  EXPECT_TRUE(loss({"git", "checkout", "--theirs", "--", "a"})->nothing);
+  EXPECT_TRUE(loss({"git", "restore", "--ours", "a"})->nothing);
+  for (const Words& words :
+       {Words{"git", "checkout", "--ours", "b"}, Words{"git", "checkout", "--ours", "a", "b"},
+        Words{"git", "checkout", "--ours", "."}, Words{"git", "checkout", "--ours", "src"},
+        Words{"git", "checkout", "--ours", "*"}, Words{"git", "checkout", "--ours"},
+        Words{"git", "checkout", "-f", "--ours", "a"}, Words{"git", "checkout", "--ours", "none"}})
+    EXPECT_FALSE(loss(words).value_or(GitLoss{}).nothing) << words.back();
+}
+
 TEST_F(GitLossesTest, StashesAndBranchesAreTold) {
   EXPECT_EQ(reason({"git", "stash", "clear"}), "there is no stash");
   run("echo x >a && git stash push -q -m first && echo y >a && git stash push -q -m second");
