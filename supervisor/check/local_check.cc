@@ -21,7 +21,8 @@ LocalCheck::LocalCheck(policy::Policy policy, policy::PathRoots roots, std::stri
           classifier_, born_, build_folders_,
           [this](std::uint64_t bytes) { return bytes <= policy_->undo_max_file; }, &git_),
       assessor_(policy_),
-      known_(assessor_.specs()),
+      known_(assessor_.specs(), program_folders(),
+             programs_named_by(policy_->rules, classifier_.roots())),
       evaluator_(policy_, {classifier_.roots().workspace, classifier_.roots().home},
                  rules_here(policy_->rules, classifier_.roots()),
                  [this](const policy::Action& exec, const policy::CommandLine& line) {

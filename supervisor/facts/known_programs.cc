@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <array>
 #include <cstdlib>
+#include <filesystem>
 #include <memory>
 #include <optional>
 
@@ -35,6 +36,7 @@ constexpr auto kPlaces =
     std::to_array<std::string_view>({"/usr/", "/bin/", "/sbin/", "/lib/", "/lib32/", "/lib64/",
                                      "/libx32/", "/opt/", "/snap/", "/nix/store/", "/gnu/store/"});
 
+namespace fs = std::filesystem;
 using Words = std::vector<std::string>;
 
 struct CloseFolder {
@@ -58,6 +60,20 @@ std::optional<struct stat> status_of(int fd) {
   struct stat status {};
   if (::fstat(fd, &status) != 0 || !S_ISREG(status.st_mode)) return std::nullopt;
   return status;
+}
+
+bool runs_scripts(std::string_view program) {
+  return policy::is_shell(program) || policy::is_interpreter(program);
+}
+
+// `sh`, `bash -x`, `sh -s a`: no text and no file among the words.
+bool reads_its_input(const Words& argv) {
+  const auto is_option = [](const std::string& word) {
+    const bool is_long = word.starts_with("--");
+    return word.starts_with('-') && (is_long || word.find_first_of("ce") == std::string::npos);
+  };
+  return std::ranges::find(argv, "-s") != argv.end() ||
+         std::all_of(argv.begin() + 1, argv.end(), is_option);
 }
 
 // /bin is /usr/bin on most machines.
@@ -231,6 +247,50 @@ std::vector<std::string> KnownPrograms::settled_first(policy::Action& action,
 }
 
 void KnownPrograms::settle(policy::Action& action, const Start& start) const {
+  settle_copies(action, start);
+  if (!named_.empty() && action.known_argv.empty() && !action.argv.empty())
+    action.known_argv = as_named(action, start);
+}
+
+// By the file itself: another one may lie there than at the last start.
+std::string KnownPrograms::named(int fd) const {
+  const auto status = fd < 0 ? std::nullopt : status_of(fd);
+  if (!status) return {};
+  const auto found = std::ranges::find_if(named_, [&](const std::string& path) {
+    struct stat other {};
+    return ::stat(path.c_str(), &other) == 0 && other.st_dev == status->st_dev &&
+           other.st_ino == status->st_ino;
+  });
+  return found == named_.end() ? std::string() : *found;
+}
+
+// A hard link of a program that a rule names by its path, or that program as the script of a shell
+// or an interpreter: the line that calls it so. Empty: none, or the words say so already
+// (`sh bin/deploy`). The first word that is a file is the script.
+Words KnownPrograms::as_named(const policy::Action& action, const Start& start) const {
+  const Words& argv = action.argv;
+  const auto called = [&](std::string name, std::size_t rest) {
+    Words words = {std::move(name)};
+    words.insert(words.end(), argv.begin() + static_cast<std::ptrdiff_t>(rest), argv.end());
+    return words;
+  };
+  if (std::string name = named(start.file); !name.empty())
+    return name == action.exe ? Words() : called(std::move(name), 1);
+  if (!runs_scripts(base_name(action.exe))) return {};
+  for (std::size_t i = 1; i < argv.size(); ++i) {
+    const UniqueFd file = argv[i].starts_with('-') ? UniqueFd() : start.open_program(argv[i]);
+    if (!file.valid() || !status_of(file.get())) continue;
+    std::string name = named(file.get());
+    const fs::path word = fs::path(action.cwd) / argv[i];
+    const bool says_so = word.lexically_normal().string() == name;
+    return name.empty() || says_so ? Words() : called(std::move(name), i + 1);
+  }
+  if (!start.open_input || !reads_its_input(argv)) return {};
+  std::string name = named(start.open_input().get());
+  return name.empty() ? Words() : called(std::move(name), argv.size());
+}
+
+void KnownPrograms::settle_copies(policy::Action& action, const Start& start) const {
   Words first = settled_first(action, start);
   const bool adds = !first.empty();
   if (!adds && start.inner == policy::InnerPrograms::kBehindLoader) return;

@@ -40,9 +40,11 @@ namespace guard::supervisor {
 class KnownPrograms {
  public:
   // SPECS must outlive this.
+  // NAMED: programs that rules name by their paths (rules_here.h).
   explicit KnownPrograms(const policy::SpecTable& specs,
-                         std::vector<std::string> folders = program_folders())
-      : specs_(specs), folders_(std::move(folders)) {}
+                         std::vector<std::string> folders = program_folders(),
+                         std::vector<std::string> named = {})
+      : specs_(specs), folders_(std::move(folders)), named_(std::move(named)) {}
 
   struct Found {
     std::string path;     // of the installed program; empty: it is none of them
@@ -61,6 +63,7 @@ class KnownPrograms {
     policy::InnerPrograms inner = policy::InnerPrograms::kBehindLoader;
     // O_PATH of the file that a word of the command line names; invalid: of none.
     std::function<UniqueFd(const std::string& word)> open_program;
+    std::function<UniqueFd()> open_input = {};  // O_PATH of the standard input; empty: not known
   };
   // Fills in known_argv and image_unread of ACTION, which has its argv.
   void settle(policy::Action& action, const Start& start) const;
@@ -74,6 +77,10 @@ class KnownPrograms {
   };
   using Content = std::pair<std::pair<dev_t, ino_t>, std::pair<std::int64_t, off_t>>;
 
+  [[nodiscard]] std::string named(int fd) const;
+  [[nodiscard]] std::vector<std::string> as_named(const policy::Action& action,
+                                                  const Start& start) const;
+  void settle_copies(policy::Action& action, const Start& start) const;
   [[nodiscard]] std::string name_of(policy::Action& action, int fd, bool trusted) const;
   [[nodiscard]] bool acts_on_scripts(std::string_view interpreter) const;
   [[nodiscard]] std::vector<std::string> settled_first(policy::Action& action,
@@ -87,6 +94,7 @@ class KnownPrograms {
 
   const policy::SpecTable& specs_;
   const std::vector<std::string> folders_;
+  const std::vector<std::string> named_;
   mutable std::mutex mutex_;
   mutable Index index_;
   mutable std::map<Content, std::string> same_;  // compared before: the program that it is

@@ -100,6 +100,13 @@ bool speaks_of_places(const policy::Condition& when) {
   return !when.path.empty() || !when.host.empty() || std::ranges::any_of(when.command, is_path);
 }
 
+constexpr std::size_t kMostPrograms = 64;  // each is looked up at each start
+
+void add_new(const std::string& path, std::vector<std::string>& paths) {
+  const bool is_new = std::ranges::find(paths, path) == paths.end();
+  if (!path.empty() && is_new && paths.size() < kMostPrograms) paths.push_back(path);
+}
+
 }  // namespace
 
 std::string canonical_text(const fs::path& path) {
@@ -137,6 +144,22 @@ std::vector<policy::Rule> rules_here(const std::vector<policy::Rule>& rules,
     also.push_back(std::move(here));
   }
   return also;
+}
+
+std::vector<std::string> programs_named_by(const std::vector<policy::Rule>& rules,
+                                           const policy::PathRoots& roots) {
+  std::vector<policy::Rule> all = rules_here(rules, roots);
+  all.insert(all.end(), rules.begin(), rules.end());
+  std::vector<std::string> paths;
+  for (const policy::Rule& rule : all) {
+    if (!rule.decides || rule.decision == policy::Verdict::kAllow) continue;
+    for (const std::string& program : rule.when.command) {
+      if (!is_path(program) || policy::has_wildcard(program)) continue;
+      for (const std::string& workspace : roots.workspace)
+        add_new(policy::anchored_glob(program, workspace, roots.home), paths);
+    }
+  }
+  return paths;
 }
 
 }  // namespace guard::supervisor

@@ -30,6 +30,11 @@ namespace guard::supervisor {
                                                    const policy::PathRoots& roots,
                                                    const char* hosts_file = "/etc/hosts");
 
+// The programs that RULES deny or ask about by their paths, as they are written out and where links
+// lead; none with a wildcard, and no more than 64.
+[[nodiscard]] std::vector<std::string> programs_named_by(const std::vector<policy::Rule>& rules,
+                                                         const policy::PathRoots& roots);
+
 }  // namespace guard::supervisor
 
 #endif  // GUARD_SUPERVISOR_FACTS_RULES_HERE_H_

@@ -244,14 +244,14 @@ void Describer::describe_exec(PendingCall& call) const {
 // A program that an installed one starts by a later exec is looked at then.
 void Describer::describe_copies(PendingCall& call, bool elsewhere) const {
   const interceptor::ExecImage& image = *call.held.image;
-  const int folder = call.working_folder.get();
   known_.settle(call.action,
                 {.file = image.file.get(),
                  .trusted = call.action.image_origin == ImageOrigin::kInstalled && !elsewhere,
                  .interpreter = image.script ? image.interpreter.get() : -1,
                  .interpreted_argv = image.script ? image.running_argv : std::vector<std::string>(),
-                 .open_program = [folder](const std::string& word) {
-                   return open_program_in(folder, word);
+                 .open_program = std::bind_front(open_program_in, call.working_folder.get()),
+                 .open_input = [&call] {
+                   return interceptor::open_descriptor(*call.held.tracee, 0).value_or(UniqueFd());
                  }});
 }
 

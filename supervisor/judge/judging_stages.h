@@ -10,6 +10,7 @@
 
 #include "policy/assess/assessor.h"
 #include "supervisor/facts/known_programs.h"
+#include "supervisor/facts/rules_here.h"
 #include "supervisor/judge/describer.h"
 #include "supervisor/judge/enricher.h"
 #include "supervisor/judge/guarded_names.h"
@@ -48,7 +49,8 @@ class JudgingStages {
   explicit JudgingStages(StagesParts parts)
       : assessor_(parts.policy),
         sockets_(parts.paths, parts.sockets, parts.page_folder, parts.named),
-        known_(assessor_.specs()),
+        known_(assessor_.specs(), program_folders(),
+               programs_named_by(parts.policy->rules, parts.paths.classifier().roots())),
         describer_(parts.paths, sockets_, parts.environment, git_settings_of(*parts.policy),
                    parts.saved, known_),
         guarded_(parts.paths.classifier(), parts.policy->rules),

@@ -168,5 +168,40 @@ TEST_F(KnownProgramsTest, ACommandLineIsReadAsWhatItsCopiesAre) {
   EXPECT_FALSE(settled({"own", "d"}, InnerPrograms::kAll).image_unread);
 }
 
+// By the file itself: rules name it by its path, and it runs by another one.
+TEST_F(KnownProgramsTest, AProgramThatARuleNamesIsKnownByOtherNames) {
+  const std::string deploy = file("deploy", "#!/bin/sh\n");
+  std::filesystem::create_hard_link(deploy, workspace_ + "/hard");
+  link("deploy", "soft");
+  file("other", "#!/bin/sh\n");
+  file("sh", "x");
+  const KnownPrograms known(specs_, {workspace_ + "/none"}, {deploy, workspace_ + "/gone"});
+  const auto line = [&](std::vector<std::string> argv, const std::string& input = "") {
+    policy::Action action;
+    action.argv = std::move(argv);
+    action.cwd = workspace_;
+    action.exe = workspace_ + "/" + action.argv[0];
+    const UniqueFd fd(::open(action.exe.c_str(), O_PATH | O_CLOEXEC));
+    const auto open = [&](const std::string& word) {
+      return UniqueFd(::open((workspace_ + "/" + word).c_str(), O_PATH | O_CLOEXEC));
+    };
+    known.settle(action, {.file = fd.get(), .open_program = open, .open_input = [&] {
+                            return open(input.empty() ? "none" : input);
+                          }});
+    return action.known_argv;
+  };
+  EXPECT_THAT(line({"deploy", "a"}), IsEmpty()) << "its own name";
+  EXPECT_THAT(line({"hard", "a"}), ElementsAre(deploy, "a"));
+  EXPECT_THAT(line({"sh", "deploy"}), IsEmpty()) << "the words say so";
+  EXPECT_THAT(line({"sh", "-x", "hard", "a"}), ElementsAre(deploy, "a"));
+  EXPECT_THAT(line({"sh", "soft"}), ElementsAre(deploy));
+  EXPECT_THAT(line({"sh"}, "deploy"), ElementsAre(deploy));
+  EXPECT_THAT(line({"sh", "-s", "a"}, "hard"), ElementsAre(deploy));
+  EXPECT_THAT(line({"sh", "-c", "cat"}, "deploy"), IsEmpty());
+  EXPECT_THAT(line({"sh", "other", "hard"}, "deploy"), IsEmpty());
+  EXPECT_THAT(line({"sh"}, "other"), IsEmpty());
+  EXPECT_THAT(line({"other", "hard"}, "deploy"), IsEmpty()) << "no shell";
+}
+
 }  // namespace
 }  // namespace guard::supervisor
