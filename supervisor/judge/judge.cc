@@ -171,6 +171,17 @@ std::optional<Judged> Judge::reaches_guards_page(const PendingCall& call) const 
   return blocked_as_guards_own("guard's page is out of reach of what it supervises");
 }
 
+// A datagram socket that is connected to a name: nobody is asked, and no rule says a word. Where
+// the host is allowed it goes there.
+std::optional<Judged> Judge::sends_nothing(const PendingCall& call) const {
+  const policy::Destination& to = call.action.destination;
+  if (call.action.act != Act::kConnect || !to.stand_in || !to.sends_nothing) return std::nullopt;
+  const policy::Decision decision = weigh(call, call.action, session_state(call)).decision;
+  const bool is_allowed = decision.verdict == policy::Verdict::kAllow && !decision.skipped &&
+                          decision.assessment.rule != policy::own_rule("network.unsent");
+  return is_allowed ? std::nullopt : std::optional(unjudged(policy::own_rule("network.unsent")));
+}
+
 // The same program on the same socket to the same address: one question.
 std::optional<Judged> Judge::was_sent_before(const PendingCall& call) const {
   auto before = parts_.sockets.sent_before(call);
@@ -342,7 +353,7 @@ Judged Judge::by_first_reason(const PendingCall& call) const {
   constexpr std::array kInOrder = {
       &Judge::reads_no_secret,  &Judge::changes_shared_object, &Judge::is_overlooked,
       &Judge::moves_guards_own, &Judge::is_free_socket_call,   &Judge::reaches_guards_page,
-      &Judge::was_sent_before,  &Judge::reaches_guards_socket,
+      &Judge::sends_nothing,    &Judge::was_sent_before,       &Judge::reaches_guards_socket,
   };
   for (const auto reason : kInOrder) {
     if (auto judged = (this->*reason)(call)) return std::move(*judged);

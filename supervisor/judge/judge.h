@@ -89,6 +89,7 @@ class Judge {
   [[nodiscard]] Reason moves_guards_own(const PendingCall& call) const;
   [[nodiscard]] Reason is_free_socket_call(const PendingCall& call) const;
   [[nodiscard]] Reason reaches_guards_page(const PendingCall& call) const;
+  [[nodiscard]] Reason sends_nothing(const PendingCall& call) const;
   [[nodiscard]] Reason was_sent_before(const PendingCall& call) const;
   [[nodiscard]] Reason reaches_guards_socket(const PendingCall& call) const;
   [[nodiscard]] Judged by_first_reason(const PendingCall& call) const;

@@ -98,7 +98,7 @@ std::optional<Executed> Pipeline::lead_to_host(PendingCall& call) {
   if (call.held.raw.operation == Operation::kConnect)
     parts_.keeping.sockets.led(interceptor::cookie_of(call.held.socket.get()),
                                call.held.address.bytes);
-  if (call.decision.assessment.rule == policy::own_rule("network.unsent")) {
+  if (call.decision.rule == policy::own_rule("network.unsent")) {
     lead_nowhere(call);
     return std::nullopt;
   }

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-# A question about an address says which host that is, where the tree asked a name server for the host or a
+# Where lookups are left to the name servers, a question about an address says which host that is, where the tree asked a name server for the host or a
 # program was given its web address, and guard's own lookup of it leads there; a name that leads elsewhere is
 # not taken for it. What is remembered for the host holds for its other addresses. By a name server in a
 # network namespace of the case's own. (getaddrinfo(3) connects to what it found, to sort it.)
@@ -30,8 +30,8 @@ ip addr add 192.0.2.1/24 dev lo && ip route add default dev lo
 python3 -B "$LIB/name_server.py" 192.0.2.1 two.test=192.0.2.70,192.0.2.71 said.test=192.0.2.80 liar.test=192.0.2.5 &
 named=$!
 until [[ -e named ]]; do sleep 0.05; done
-"$GUARD" run --on-ask deny -- python3 connect.py 192.0.2.70 http://said.test:9/x 192.0.2.70 192.0.2.80 192.0.2.81 || true
-"$GUARD" run -- python3 connect.py 192.0.2.6 none 192.0.2.70 192.0.2.71 &
+"$GUARD" run --policy policy.yaml --on-ask deny -- python3 connect.py 192.0.2.70 http://said.test:9/x 192.0.2.70 192.0.2.80 192.0.2.81 || true
+"$GUARD" run --policy policy.yaml -- python3 connect.py 192.0.2.6 none 192.0.2.70 192.0.2.71 &
 run=$!
 answered=""
 for address in 192.0.2.6 192.0.2.70; do
@@ -48,6 +48,7 @@ wait "$run" || true
 kill "$named"
 BASH
 echo "nameserver 192.0.2.1" >resolv.conf
+echo "network: {names: off}" >policy.yaml
 LIB=$LIB GUARD=$GUARD "${inside[@]}" bash inside.sh >"$OUT" 2>"$ERR" </dev/null || fail "the namespace could not be set up"
 assert_content "$OUT" "192.0.2.70 Operation not permitted
 192.0.2.70 Operation not permitted
