@@ -96,9 +96,25 @@ bool read_program(const AuditRecord& record, RecordedAct& act) {
   return !record.argv.empty() && !record.exe.empty();
 }
 
+// "connect to example.org (192.0.2.7) port 443": the name is what the act was judged by.
+void read_name(const std::string& text, policy::Destination& destination) {
+  const std::size_t open = text.find(" (" + destination.address + ") port ");
+  const std::size_t start = open == std::string::npos ? open : text.rfind(' ', open - 1);
+  if (destination.stand_in || start == std::string::npos) return;
+  destination.name = text.substr(start + 1, open - start - 1);
+  destination.name_source = policy::NameSource::kFake;
+  destination.names = {destination.name};
+}
+
+bool read_destination(const AuditRecord& record, policy::Destination& destination) {
+  if (record.objects.empty() || !read_peer(record.objects.front(), destination)) return false;
+  read_name(record.result_summary, destination);
+  return true;
+}
+
 bool read_objects(const AuditRecord& record, RecordedAct& act) {
   if (act.action.act == Act::kConnect || act.action.act == Act::kListen)
-    return !record.objects.empty() && read_peer(record.objects.front(), act.action.destination);
+    return read_destination(record, act.action.destination);
   auto objects = objects_of(record);
   if (act.action.act != Act::kExec) {
     act.action.objects = std::move(objects);

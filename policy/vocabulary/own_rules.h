@@ -107,6 +107,8 @@ inline constexpr auto kOwnRules = std::to_array<OwnRule>({
      "npm, or the agent itself, goes to the registry that the installed npm names", "-"},
     {"network.unsent", "0", "NETWORK_RISK",
      "connects a datagram socket to a name that nobody approved: nothing leaves", "-"},
+    {"network.inside", "2", "NETWORK_RISK",
+     "goes to a name that leads to an internal address: refused", "allow the address itself"},
     {"network.logged", "2", "NETWORK_RISK",
      "goes to a host that would be asked about, and is only logged (`--network log`)",
      "add it to `network.allow`"},

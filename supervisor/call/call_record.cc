@@ -123,7 +123,8 @@ void CallRecorder::tell_watchers(const PendingCall& call, const char* outcome, i
 }
 
 void CallRecorder::ended(PendingCall& call, int error) {
-  const char* outcome = error == 0 ? "done" : "failed";
+  // A connection that is begun goes on by itself.
+  const char* outcome = error == 0 || error == EINPROGRESS ? "done" : "failed";
   tell_watchers(call, outcome, error);
   if (context_.on_tried) context_.on_tried(call, outcome, error);
   call.end_recorded = call.intent_stored || wanted(call);

@@ -289,6 +289,9 @@ policy::Decision Judge::at_address(const PendingCall& call, const policy::Destin
   const bool inward = to.metadata_service || policy::is_internal_address(to.address);
   if (inward && !by_rule) {
     decision.unanswered = false;
+    decision.rule = policy::own_rule("network.inside");
+    decision.assessment.rule = decision.rule;
+    decision.assessment.alternative.clear();
     decision.reason = to.name + " leads to " + to.address +
                       ", an internal address, for which no name counts; `network: {allow: [\"" +
                       to.address + "\"]}` lets it";

@@ -23,10 +23,9 @@ struct RealAddresses::Shared {
 
   Shared(NameLookup with, std::chrono::milliseconds keep) : lookup(std::move(with)), kept(keep) {}
 
-  // With the mutex held.
-  [[nodiscard]] bool must_begin(const Name& name) const {
-    const bool fresh = name.ended && Clock::now() - name.at < kept;
-    return !name.under_way && !fresh && under_way < size_limit("hints.lookups");
+  [[nodiscard]] bool is_fresh(const Name& name) const {
+    return name.ended &&
+           Clock::now() - name.at < (name.addresses ? kept : std::min(kept, kFailureKept));
   }
 
   void ended(const std::string& name, Addresses addresses) {
@@ -48,13 +47,8 @@ RealAddresses::RealAddresses(NameLookup lookup, std::chrono::milliseconds kept)
 RealAddresses::Found RealAddresses::of(const std::string& name) {
   const std::lock_guard lock(shared_->mutex);
   auto& known = shared_->names[name];
-  const bool fresh = known.ended && Clock::now() - known.at < shared_->kept;
-  if (fresh) {
-    Found found{true, known.addresses};
-    if (!known.addresses) shared_->names.erase(name);
-    return found;
-  }
-  if (!shared_->must_begin(known)) return {};
+  if (shared_->is_fresh(known)) return {true, known.addresses};
+  if (known.under_way || shared_->under_way >= size_limit("hints.lookups")) return {};
   known.under_way = true;
   ++shared_->under_way;
   try {

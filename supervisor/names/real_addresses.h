@@ -18,6 +18,8 @@ class RealAddresses {
  public:
   static constexpr std::chrono::milliseconds kKept = time_limit("names.real");
 
+  static constexpr std::chrono::milliseconds kFailureKept = time_limit("names.unknown");
+
   struct Found {
     bool ended = false;   // false: ask again soon
     Addresses addresses;  // as look_up_by_system() tells them
@@ -27,7 +29,7 @@ class RealAddresses {
                          std::chrono::milliseconds kept = kKept);
 
   // Does not block. Begins a lookup where none is under way and none is fresh. One that failed is
-  // told once.
+  // kept for kFailureKept at most.
   [[nodiscard]] Found of(const std::string& name);
   // The program met nobody at ADDRESS: the next one who asks for NAME is told another one first.
   void failed_at(const std::string& name, const std::string& address);

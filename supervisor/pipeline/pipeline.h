@@ -187,6 +187,9 @@ class Pipeline {
   void judge_unsaved(const CallPtr& call, const Error& error);
   void execute(const CallPtr& call);
   interceptor::Executed carry_out(PendingCall& call);
+  [[nodiscard]] bool find_host(const CallPtr& call);
+  void tell_unfound(const PendingCall& call);
+  [[nodiscard]] bool go_on_once_found(const CallPtr& call);
   [[nodiscard]] std::optional<interceptor::Executed> lead(PendingCall& call);
   [[nodiscard]] std::optional<interceptor::Executed> lead_to_host(PendingCall& call);
   [[nodiscard]] std::optional<interceptor::Executed> lead_to_next(PendingCall& call);

@@ -57,11 +57,6 @@ bool must_be_judged_again(const PendingCall& call, const interceptor::Executed& 
   return executed.error == ESTALE || lost_creation;
 }
 
-// By a name, to wherever that leads.
-bool is_led(const PendingCall& call) {
-  return call.action.destination.name_source == policy::NameSource::kFake;
-}
-
 // A file that the undo store has taken in is still there to be read.
 bool has_no_name(const interceptor::HeldPath& held) {
   struct stat status {};
@@ -82,7 +77,7 @@ interceptor::Executed elsewhere() {
 // intent of it on disk; while records cannot be written, before any that is recorded. What cannot
 // be saved is judged as lost; if the intent cannot be stored the act does not happen.
 void Pipeline::save_and_execute(const CallPtr& call) {
-  if (put_off_for_start(call)) return;
+  if (put_off_for_start(call) || !find_host(call)) return;
   const auto goes_on = [this, &call] {
     return !parts_.acting.workers.stopping() && may_go_on(*call);
   };
@@ -189,7 +184,6 @@ void Pipeline::execute(const CallPtr& call) {
   }
   parts_.judging.describer.note_changed(*call);
   interceptor::Executed executed = carry_out(*call);
-  if (call->decision.verdict == policy::Verdict::kDeny && is_led(*call)) return refuse(call);
   if (!executed.would_wait) return finish(call, std::move(executed));
   interceptor::park(call->held, parts_.acting.tracees);
   if (!waiting_.add(call)) fail(call, Error{Code::kRefused, ENFILE, "too many calls wait"});
@@ -207,11 +201,8 @@ bool Pipeline::try_again(const CallPtr& call) {
     gone(call);
     return true;
   }
+  if (call->held.waits_for_name) return go_on_once_found(call);
   interceptor::Executed executed = carry_out(*call);
-  if (call->decision.verdict == policy::Verdict::kDeny && is_led(*call)) {
-    refuse(call);
-    return true;
-  }
   if (executed.would_wait) {
     interceptor::park(call->held, parts_.acting.tracees);
     return false;

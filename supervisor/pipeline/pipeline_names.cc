@@ -6,7 +6,9 @@
 #include <cerrno>
 #include <utility>
 
+#include "base/text/text.h"
 #include "interceptor/acts/led_call.h"
+#include "interceptor/acts/parking.h"
 #include "interceptor/sockets/remote_address.h"
 #include "interceptor/sockets/socket_address.h"
 #include "policy/vocabulary/own_rules.h"
@@ -71,7 +73,47 @@ std::optional<Executed> Pipeline::lead(PendingCall& call) {
     call.decision.reason = "guard's name server: " + led.error().text();
     return interceptor::executed_error(ECONNREFUSED);
   }
-  return to.stand_in ? lead_to_host(call) : std::nullopt;
+  return std::nullopt;
+}
+
+// Before anything of the call is on record: a name that leads where it may not is refused. False:
+// the call waits for the lookup, or was answered.
+bool Pipeline::find_host(const CallPtr& call) {
+  if (parts_.acting.name_service == nullptr || !call->action.destination.stand_in) return true;
+  auto stops = lead_to_host(*call);
+  if (!stops) return true;
+  if (stops->would_wait) {
+    interceptor::park(call->held, parts_.acting.tracees);
+    if (!waiting_.add(call)) fail(call, Error{Code::kRefused, ENFILE, "too many calls wait"});
+    return false;
+  }
+  if (call->decision.verdict == policy::Verdict::kDeny) {
+    refuse(call);
+  } else {
+    tell_unfound(*call);
+    finish(call, std::move(*stops));
+  }
+  return false;
+}
+
+// Its program says only that it reached nobody.
+void Pipeline::tell_unfound(const PendingCall& call) {
+  const std::string line = "guard: " + safe_text(base_name(call.process->program->actor.exe)) +
+                           ": " + safe_text(call.decision.reason);
+  if (told_.first_time(call.process->pid, call.process->identity, line))
+    parts_.asking.tell_front(line);
+}
+
+// False: the lookup still runs.
+bool Pipeline::go_on_once_found(const CallPtr& call) {
+  const auto& name = call->action.destination.name;
+  if (!parts_.acting.name_service->addresses().of(name).ended) {
+    interceptor::park(call->held, parts_.acting.tracees);
+    return false;
+  }
+  call->held.waits_for_name = false;
+  parts_.acting.workers.post([this, call] { save_and_execute(call); });
+  return true;
 }
 
 // Where guard may not look, the kernel tells it.

@@ -58,13 +58,18 @@ TEST(RealAddressesTest, AreLookedUpAgainAfterAWhile) {
   EXPECT_EQ(lookups, 2);
 }
 
-TEST(RealAddressesTest, AFailureIsToldOnce) {
+TEST(RealAddressesTest, AFailureIsKeptForAMomentAlone) {
   std::atomic<int> lookups = 0;
-  RealAddresses addresses([&](const std::string&) -> Addresses {
-    if (++lookups == 1) return std::nullopt;
-    return std::vector<std::string>{"192.0.2.7"};
-  });
+  RealAddresses addresses(
+      [&](const std::string&) -> Addresses {
+        if (++lookups == 1) return std::nullopt;
+        return std::vector<std::string>{"192.0.2.7"};
+      },
+      milliseconds(20));
   EXPECT_FALSE(ended(addresses, "a.example").addresses);
+  EXPECT_FALSE(ended(addresses, "a.example").addresses);
+  EXPECT_EQ(lookups, 1);
+  std::this_thread::sleep_for(milliseconds(30));
   EXPECT_TRUE(ended(addresses, "a.example").addresses);
 }
 
