@@ -140,15 +140,21 @@ void add_commands(std::vector<Candidate>& out, const RecordedAct& act,
   if (has_subcommand && !outward) out.push_back({std::move(base), 1});
 }
 
+// By the name, where it was judged by that.
+std::string host_of(const policy::Destination& to) {
+  if (to.name_source == policy::NameSource::kFake) return to.name;
+  return to.address.find(':') == std::string::npos ? to.address : "[" + to.address + "]";
+}
+
 void add_hosts(std::vector<Candidate>& out, const RecordedAct& act) {
   const auto& to = act.action.destination;
   if (act.action.act != Act::kConnect || to.address.empty()) return;
-  const bool v6 = to.address.find(':') != std::string::npos;
-  Rule rule = allow_rule(act, {"connect", to.address, std::to_string(to.port)});
-  rule.when.host = {(v6 ? "[" + to.address + "]" : to.address) + ":" + std::to_string(to.port)};
+  const std::string host = host_of(to);
+  Rule rule = allow_rule(act, {"connect", host, std::to_string(to.port)});
+  rule.when.host = {host + ":" + std::to_string(to.port)};
   out.push_back({rule, 0});
-  rule.id = id_of({"connect", to.address});
-  rule.when.host = {to.address};
+  rule.id = id_of({"connect", host});
+  rule.when.host = {to.name_source == policy::NameSource::kFake ? host : to.address};
   out.push_back({std::move(rule), 1});
 }
 

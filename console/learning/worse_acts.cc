@@ -112,7 +112,11 @@ class Worse {
 
   void add_addresses() {
     add([](RecordedAct& other) { ++other.action.destination.port; });
-    add([](RecordedAct& other) { other.action.destination.address = "203.0.113.99"; });
+    add([](RecordedAct& other) {
+      other.action.destination.address = "203.0.113.99";
+      other.action.destination.name.clear();
+      other.action.destination.names.clear();
+    });
   }
 
   const RecordedAct& act_;

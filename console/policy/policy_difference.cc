@@ -246,6 +246,15 @@ void compare_commands(Difference& out, const Policy& before, const Policy& after
   }
 }
 
+void compare_switches(Difference& out, const Policy& before, const Policy& after) {
+  const auto compare = [&](const char* key, auto was, auto is) {
+    out.value(key, was, is, Direction::kLooser, policy::name_of(was), policy::name_of(is));
+  };
+  compare("secrets.after_read", before.after_read, after.after_read);
+  compare("secrets.environment", before.environment_secrets, after.environment_secrets);
+  compare("installs.scripts", before.install_scripts, after.install_scripts);
+}
+
 }  // namespace
 
 const char* name_of(Direction direction) {
@@ -273,6 +282,7 @@ std::vector<PolicyChange> difference_of(const Policy& before, const Policy& afte
             policy::name_of(names_before), policy::name_of(names_after));
   out.value("secrets.reads", before.secret_reads, after.secret_reads, Direction::kLooser,
             policy::name_of(before.secret_reads), policy::name_of(after.secret_reads));
+  compare_switches(out, before, after);
   out.list("environment.drop", environment_of(before, false), environment_of(after, false),
            Direction::kTighter);
   out.list("environment.keep", environment_of(before, true), environment_of(after, true),

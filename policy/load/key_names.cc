@@ -71,6 +71,21 @@ const Names& secret_read_names() {
   return names;
 }
 
+const Names& after_read_names() {
+  static const Names names = {"ask", "off"};
+  return names;
+}
+
+const Names& environment_secrets_names() {
+  static const Names names = {"counts", "ignored"};
+  return names;
+}
+
+const Names& install_scripts_names() {
+  static const Names names = {"on", "log", "off"};
+  return names;
+}
+
 const Names& landlock_use_names() {
   static const Names names = {"on", "auto", "off"};
   return names;
@@ -139,6 +154,15 @@ Verdict decision_named(std::string_view name) {
 SecretReads secret_reads_named(std::string_view name) {
   return static_cast<SecretReads>(index_of(secret_read_names(), name));
 }
+AfterRead after_read_named(std::string_view name) {
+  return static_cast<AfterRead>(index_of(after_read_names(), name));
+}
+EnvironmentSecrets environment_secrets_named(std::string_view name) {
+  return static_cast<EnvironmentSecrets>(index_of(environment_secrets_names(), name));
+}
+InstallScripts install_scripts_named(std::string_view name) {
+  return static_cast<InstallScripts>(index_of(install_scripts_names(), name));
+}
 LandlockUse landlock_use_named(std::string_view name) {
   return static_cast<LandlockUse>(index_of(landlock_use_names(), name));
 }
@@ -162,6 +186,15 @@ OperandRole operand_role_named(std::string_view name) {
 }
 const char* name_of(SecretReads reads) {
   return secret_read_names().at(static_cast<std::size_t>(reads)).data();
+}
+const char* name_of(AfterRead after) {
+  return after_read_names().at(static_cast<std::size_t>(after)).data();
+}
+const char* name_of(EnvironmentSecrets secrets) {
+  return environment_secrets_names().at(static_cast<std::size_t>(secrets)).data();
+}
+const char* name_of(InstallScripts scripts) {
+  return install_scripts_names().at(static_cast<std::size_t>(scripts)).data();
 }
 const char* name_of(LandlockUse use) {
   return landlock_use_names().at(static_cast<std::size_t>(use)).data();

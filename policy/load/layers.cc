@@ -55,6 +55,7 @@ const Layers::KeyApplier Layers::kAppliers[] = {
     {"workspace", &Layers::apply_workspace},
     {"network", &Layers::apply_network},
     {"secrets", &Layers::apply_secrets},
+    {"installs", &Layers::apply_installs},
     {"environment", &Layers::apply_environment},
     {"landlock", &Layers::apply_landlock},
     {"timeouts", &Layers::apply_timeouts},
@@ -178,41 +179,6 @@ void Layers::add_host_rule(const std::vector<Node>& hosts, const char* id, Verdi
   policy_.rules.push_back(std::move(rule));
 }
 
-void Layers::set_name_use(const Node& network) {
-  const auto value = network.find("names");
-  if (!value) return;
-  const NameUse wanted = name_use_named(value->text());
-  if (tighten_only_ && wanted > policy_.network_names.value_or(NameUse::kFake)) {
-    not_applied(*value, std::string("network.names: ") + name_of(wanted));
-  } else {
-    policy_.network_names = wanted;
-  }
-}
-
-// Where no file has said anything yet, the machine may make it `ask`.
-void Layers::set_listen_use(const Node& network) {
-  const auto value = network.find("listen");
-  if (!value) return;
-  const ListenUse wanted = listen_use_named(value->text());
-  if (tighten_only_ && wanted > policy_.network_listen.value_or(ListenUse::kAsk)) {
-    not_applied(*value, std::string("network.listen: ") + name_of(wanted));
-  } else {
-    policy_.network_listen = wanted;
-  }
-}
-
-Result<void> Layers::apply_secrets(const Node& value) {
-  const auto reads = value.find("reads");
-  if (!reads) return {};
-  const auto wanted = secret_reads_named(reads->text());
-  if (tighten_only_ && wanted > policy_.secret_reads) {  // judge, log, off
-    not_applied(*reads, std::string("secrets.reads: ") + name_of(wanted));
-  } else {
-    policy_.secret_reads = wanted;
-  }
-  return {};
-}
-
 // Within a file `keep` names the exceptions of its `drop`.
 Result<void> Layers::apply_environment(const Node& value) {
   for (const auto& name : items_of(value, "drop"))
@@ -223,16 +189,6 @@ Result<void> Layers::apply_environment(const Node& value) {
     } else {
       policy_.environment.push_back({std::string(name.text()), true});
     }
-  }
-  return {};
-}
-
-Result<void> Layers::apply_landlock(const Node& value) {
-  const LandlockUse wanted = landlock_use_named(value.text());
-  if (tighten_only_ && wanted > policy_.landlock) {  // on, auto, off
-    not_applied(value, std::string("landlock: ") + name_of(wanted));
-  } else {
-    policy_.landlock = wanted;
   }
   return {};
 }

@@ -50,6 +50,9 @@ class Layers {
   void set_name_use(const Node& network);
   void add_host_rule(const std::vector<Node>& hosts, const char* id, Verdict verdict);
   Result<void> apply_secrets(const Node& value);
+  Result<void> apply_installs(const Node& value);
+  template <class Value>
+  void set_switch(const Node& said, const std::string& key, Value wanted, Value& value);
   Result<void> apply_environment(const Node& value);
   Result<void> apply_landlock(const Node& value);
   Result<void> apply_timeouts(const Node& value);

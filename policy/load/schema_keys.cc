@@ -57,7 +57,8 @@ SectionRow file_section() {
        flag("safe_mode", "off: tiers 1 to 3 are allowed and recorded as skipped"),
        texts("workspace", "the project's folders; default: the git top level", F::kFolder),
        section("network", "which hosts count as known, and who reaches listeners", "network"),
-       section("secrets", "what happens to reads of secrets", "secrets"),
+       section("secrets", "what happens to reads of secrets, and after them", "secrets"),
+       section("installs", "what packages may do while they are installed", "installs"),
        section("environment", "which variables the command does not get", "environment"),
        named("landlock", "roots around the tree: on, off, or auto (for ordinary users)",
              landlock_use_names),
@@ -101,7 +102,23 @@ SectionRow network_section() {
 SectionRow secrets_section() {
   return {"secrets",
           "Reads of secrets.",
-          {named("reads", "judge them, log them, or neither", secret_read_names)}};
+          {named("reads", "judge them, log them, or neither", secret_read_names),
+           named("after_read",
+                 "a command that has read one: new hosts and uploads are tier 3 (ask), or as ever "
+                 "(off); default ask",
+                 after_read_names),
+           named("environment",
+                 "whether secrets in the command's environment count as read (default ignored)",
+                 environment_secrets_names)}};
+}
+
+SectionRow installs_section() {
+  return {"installs",
+          "Package managers.",
+          {named("scripts",
+                 "what an installer starts of a package's own: fewer rights (on, the default), "
+                 "only on record what these would refuse (log), or as any command (off)",
+                 install_scripts_names)}};
 }
 
 SectionRow environment_section() {
@@ -316,16 +333,13 @@ SectionRow command_rule_section() {
 
 const std::vector<SectionRow>& all_sections() {
   static const std::vector<SectionRow> sections = {
-      file_section(),       network_section(),
-      secrets_section(),    environment_section(),
-      timeouts_section(),   undo_section(),
-      alerts_section(),     webhook_section(),
-      two_person_section(), delegation_section(),
-      categories_section(), paths_section(),
-      profile_section(),    mode_section(),
-      rule_section(),       condition(when_section()),
-      command_section(),    wrapper_section(),
-      implied_section(),    condition(command_rule_section())};
+      file_section(),        network_section(),         secrets_section(),
+      environment_section(), installs_section(),        timeouts_section(),
+      undo_section(),        alerts_section(),          webhook_section(),
+      two_person_section(),  delegation_section(),      categories_section(),
+      paths_section(),       profile_section(),         mode_section(),
+      rule_section(),        condition(when_section()), command_section(),
+      wrapper_section(),     implied_section(),         condition(command_rule_section())};
   return sections;
 }
 

@@ -41,6 +41,14 @@ struct PolicyFile {
 };
 
 enum class SecretReads { kJudge, kLog, kOff };
+// What new hosts and uploads mean to a command that has read a secret: tier 3, or nothing more.
+enum class AfterRead { kAsk, kOff };
+// Whether secrets in the environment of CMD count as read from the start. From strict to loose.
+enum class EnvironmentSecrets { kCounts, kIgnored };
+
+// What an installer starts of a package's own has fewer rights; would have them, which is on
+// record; or has the rights of any command. From strict to loose.
+enum class InstallScripts { kOn, kLog, kOff };
 
 // Landlock roots around the tree: kAuto means for an ordinary user, where the kernel has it. From
 // strict to loose.
@@ -76,6 +84,9 @@ struct Policy {
   std::shared_ptr<const SpecTable> specs;    // of commands: made once, by load_policy
   std::vector<EnvironmentRule> environment;  // what CMD does not get of it
   SecretReads secret_reads = SecretReads::kJudge;
+  AfterRead after_read = AfterRead::kAsk;
+  EnvironmentSecrets environment_secrets = EnvironmentSecrets::kIgnored;
+  InstallScripts install_scripts = InstallScripts::kOn;
   LandlockUse landlock = LandlockUse::kAuto;
   std::chrono::seconds undo_keep{30 * 24 * 3600};
   std::uint64_t undo_max = limit("undo.bytes");

@@ -33,6 +33,9 @@ void expect_no_looser(const Policy& policy) {
   expect(policy.profiles == before.profiles, "nor makes an agent of anything");
   expect(policy.tier2_timeout <= before.tier2_timeout, "nor lets questions wait longer");
   expect(policy.secret_reads <= before.secret_reads, "nor lets secrets be read");
+  expect(policy.after_read <= before.after_read, "nor lets them be carried off");
+  expect(policy.environment_secrets <= before.environment_secrets, "nor forgets the environment's");
+  expect(policy.install_scripts <= before.install_scripts, "nor lets packages do more");
   expect(policy.undo_max >= before.undo_max && policy.undo_keep >= before.undo_keep,
          "nor keeps less for undo");
   expect(std::ranges::none_of(policy.rules,

@@ -26,6 +26,9 @@ constexpr const char* kLoosening[] = {
     "network: {listen: narrow}",
     "network: {listen: allow}",
     "secrets: {reads: off}",
+    "secrets: {after_read: off}",
+    "installs: {scripts: log}",
+    "installs: {scripts: off}",
     "landlock: off",
     "timeouts: {tier2: 48h}",
     "undo: {keep: 1d}",
@@ -75,6 +78,8 @@ TEST(UntrustedFileTest, WhatLoosensIsListedAndNotApplied) {
     EXPECT_EQ(after->network_allow, before->network_allow) << text;
     EXPECT_EQ(after->network_listen, before->network_listen) << text;
     EXPECT_EQ(after->secret_reads, before->secret_reads) << text;
+    EXPECT_EQ(after->after_read, before->after_read) << text;
+    EXPECT_EQ(after->install_scripts, before->install_scripts) << text;
     EXPECT_EQ(after->landlock, before->landlock) << text;
     EXPECT_EQ(after->tier2_timeout, before->tier2_timeout) << text;
     EXPECT_EQ(after->undo_keep, before->undo_keep) << text;

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+// Layers: keys that take one of a few words, each from strict to loose: who reaches listeners,
+// names, secrets, install scripts, Landlock.
+#include <string>
+
+#include "policy/load/key_names.h"
+#include "policy/load/layers.h"
+
+namespace guard::policy {
+
+template <class Value>
+void Layers::set_switch(const Node& said, const std::string& key, Value wanted, Value& value) {
+  if (tighten_only_ && wanted > value) {
+    not_applied(said, key + ": " + name_of(wanted));
+  } else {
+    value = wanted;
+  }
+}
+
+// Where no file has said anything yet, the machine may make it `ask`.
+void Layers::set_listen_use(const Node& network) {
+  const auto said = network.find("listen");
+  if (!said) return;
+  const ListenUse use = policy_.network_listen.value_or(ListenUse::kAsk);
+  const ListenUse wanted = listen_use_named(said->text());
+  if (tighten_only_ && wanted > use)
+    return not_applied(*said, "network.listen: " + std::string(name_of(wanted)));
+  policy_.network_listen = wanted;
+}
+
+void Layers::set_name_use(const Node& network) {
+  const auto value = network.find("names");
+  if (!value) return;
+  const NameUse wanted = name_use_named(value->text());
+  if (tighten_only_ && wanted > policy_.network_names.value_or(NameUse::kFake)) {
+    not_applied(*value, std::string("network.names: ") + name_of(wanted));
+  } else {
+    policy_.network_names = wanted;
+  }
+}
+
+Result<void> Layers::apply_secrets(const Node& value) {
+  if (const auto said = value.find("reads"))
+    set_switch(*said, "secrets.reads", secret_reads_named(said->text()), policy_.secret_reads);
+  if (const auto said = value.find("after_read"))
+    set_switch(*said, "secrets.after_read", after_read_named(said->text()), policy_.after_read);
+  if (const auto said = value.find("environment"))
+    set_switch(*said, "secrets.environment", environment_secrets_named(said->text()),
+               policy_.environment_secrets);
+  return {};
+}
+
+Result<void> Layers::apply_installs(const Node& value) {
+  if (const auto said = value.find("scripts"))
+    set_switch(*said, "installs.scripts", install_scripts_named(said->text()),
+               policy_.install_scripts);
+  return {};
+}
+
+Result<void> Layers::apply_landlock(const Node& value) {
+  set_switch(value, "landlock", landlock_use_named(value.text()), policy_.landlock);
+  return {};
+}
+
+}  // namespace guard::policy
