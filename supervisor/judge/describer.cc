@@ -22,6 +22,7 @@
 #include "policy/command/git_steps.h"
 #include "policy/effects/file_assessment.h"
 #include "supervisor/actors/terminals.h"
+#include "supervisor/judge/foreign_code.h"
 #include "supervisor/judge/metadata_facts.h"
 #include "supervisor/judge/told_reads.h"
 
@@ -125,36 +126,6 @@ bool is_own_proc_file(const policy::Object& object, const PendingCall& call) {
 // A folder that only the system's own packages write: not a root user's workspace or home.
 bool is_system_place(PathClass path_class) {
   return path_class == PathClass::kSystem || path_class == PathClass::kOutside;
-}
-
-// Each makes a program load libraries or modules of a folder or a file that it names: the C library
-// (GCONV_PATH), OpenSSL, OpenSSH, Kerberos, SASL, GLib; interpreters, for programs written in them.
-constexpr std::array<std::string_view, 18> kForeignCode = {"LD_",
-                                                           "GCONV_PATH=",
-                                                           "OPENSSL_CONF=",
-                                                           "OPENSSL_MODULES=",
-                                                           "OPENSSL_ENGINES=",
-                                                           "SSH_SK_",
-                                                           "KRB5_",
-                                                           "SASL_",
-                                                           "GIO_",
-                                                           "GTK_",
-                                                           "PYTHONPATH=",
-                                                           "PYTHONHOME=",
-                                                           "PYTHONUSERBASE=",
-                                                           "PERL5LIB=",
-                                                           "PERLLIB=",
-                                                           "RUBYLIB=",
-                                                           "NODE_PATH=",
-                                                           "NODE_OPTIONS="};
-
-// A program whose code comes from elsewhere than its image is not the installed one.
-bool loads_other_code(const std::vector<std::string>& environment_changes) {
-  return std::any_of(
-      environment_changes.begin(), environment_changes.end(), [](const std::string& change) {
-        return std::any_of(kForeignCode.begin(), kForeignCode.end(),
-                           [&](std::string_view name) { return change.starts_with(name); });
-      });
 }
 
 bool lives(pid_t pid) {

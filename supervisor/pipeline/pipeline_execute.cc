@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Pipeline's last stages: save, execute or verify, and what is known afterwards.
-#include <sys/stat.h>
-
+// Pipeline's last stages: save, execute or verify, answer.
 #include <cerrno>
 #include <utility>
 
@@ -10,9 +8,6 @@
 #include "interceptor/acts/parking.h"
 #include "interceptor/calls/call_meaning.h"
 #include "interceptor/decode/decoder.h"
-#include "interceptor/preload/preload_files.h"
-#include "interceptor/sockets/remote_address.h"
-#include "interceptor/sockets/socket_kind.h"
 #include "policy/effects/file_assessment.h"
 #include "policy/vocabulary/own_rules.h"
 #include "supervisor/actors/agent_credentials.h"
@@ -34,19 +29,6 @@ bool changes_status(const PendingCall& call) {
          operation == Operation::kLink || interceptor::changes_metadata(operation);
 }
 
-std::uint16_t local_port_of(const interceptor::HeldCall& held) {
-  const auto address = interceptor::parse_address(interceptor::local_address(held.socket.get()),
-                                                  held.kind, interceptor::AddressUse::kBind);
-  return address ? address->destination.port : held.address.destination.port;
-}
-
-std::string narrowed_line(const std::string& exe, std::uint16_t port) {
-  return "guard: " + safe_text(base_name(exe)) + " listens on port " + std::to_string(port) +
-         ", which only this machine can reach (localhost). To open its ports to other machines, "
-         "set "
-         "`network: {listen: allow}` in the policy.";
-}
-
 // The names changed between judging and acting, by somebody whom guard does not mediate: judge what
 // is there now.
 bool must_be_judged_again(const PendingCall& call, const interceptor::Executed& executed) {
@@ -55,12 +37,6 @@ bool must_be_judged_again(const PendingCall& call, const interceptor::Executed& 
   const bool lost_creation = executed.error == EEXIST && raw.operation == Operation::kOpen &&
                              !call.held.first.exists() && !interceptor::must_make_new(raw);
   return executed.error == ESTALE || lost_creation;
-}
-
-// A file that the undo store has taken in is still there to be read.
-bool has_no_name(const interceptor::HeldPath& held) {
-  struct stat status {};
-  return ::fstat(held.object.get(), &status) == 0 && status.st_nlink == 0;
 }
 
 // The two names would lie on different file systems.
@@ -270,74 +246,6 @@ void Pipeline::deliver(const CallPtr& call, interceptor::Executed executed) {
   if (parts_.backend.calls_repeat) interceptor::Executor::raise_with(call->held, executed);
   parts_.keeping.record.ended(*call, executed.error);
   ended(call, CallState::kAnswered);
-}
-
-// What is known of a socket from now on.
-void Pipeline::note_socket(const PendingCall& call) {
-  const interceptor::HeldCall& held = call.held;
-  const SocketCookie cookie = interceptor::cookie_of(held.socket.get());
-  // A socket that wants credentials gets a name of the kernel's choice when it connects or sends.
-  const bool names =
-      interceptor::family_of(held.kind) == interceptor::SocketFamily::kUnix &&
-      (held.raw.operation == Operation::kBind || interceptor::is_datagram(held.kind));
-  if (names) parts_.keeping.sockets.bound_by_tree(cookie);
-  // A socket that is kept to this machine once it listens is judged when it does.
-  if (call.action.act == policy::Act::kListen && held.address.destination.port != 0 &&
-      !held.address.destination.loopback && !held.loopback_only)
-    parts_.keeping.sockets.may_listen(cookie);
-  if (held.raw.operation == Operation::kListen) parts_.keeping.sockets.may_listen(cookie);
-  if (held.raw.operation == Operation::kSend && !held.to_its_peer)
-    parts_.keeping.sockets.sent(cookie, place_of_send(held),
-                                {call.process->program, call.decision.rule, call.approval_id});
-}
-
-void Pipeline::note_effects(const CallPtr& call, const interceptor::Executed& executed) {
-  if (executed.error == 0 && call->held.socket.valid()) note_socket(*call);
-  if (executed.error == 0 && call->held.loopback_only) tell_narrowed(*call);
-  if (executed.made) parts_.keeping.born.add(birth_id_of(*executed.made));
-  if (executed.error == 0 && parts_.keeping.secrets != nullptr) parts_.keeping.secrets->note(*call);
-  if (executed.error == 0 && call->action.act == policy::Act::kRename)
-    forget_secret(call->held.second);
-  if (!executed.removed_last_link) return;
-  const struct stat& lost = call->held.first.status;
-  parts_.keeping.born.forget(lost.st_dev, lost.st_ino);
-  parts_.asking.leases.forget(lost.st_dev, lost.st_ino);
-  forget_secret(call->held.first);
-}
-
-// After its last name went.
-void Pipeline::forget_secret(const interceptor::HeldPath& held) {
-  if (parts_.keeping.secrets == nullptr || !held.exists() || !has_no_name(held)) return;
-  parts_.keeping.secrets->forget(held.status.st_dev, held.status.st_ino);
-}
-
-// By the preload backend: what this program does guard will not hear of. On record with its start,
-// and a line for the person once a program.
-void Pipeline::note_unseen(PendingCall& call) {
-  if (!parts_.backend.preloaded || !call.held.image) return;
-  const interceptor::ExecImage& image = *call.held.image;
-  const std::string why = interceptor::why_unseen(
-      image.interpreter.valid() ? image.interpreter.get() : image.file.get());
-  if (why.empty()) return;
-  call.decision.reason +=
-      (call.decision.reason.empty() ? "" : "; ") + std::string("what it does is not seen: ") + why;
-  {
-    const std::lock_guard lock(mutex_);
-    if (!unseen_.insert(image.path).second) return;
-  }
-  parts_.asking.tell_front("guard: not seen: " + safe_text(image.path) + " is " + why +
-                           "; what it does is not judged");
-}
-
-// Once a program: a run of tests opens hundreds of ports.
-void Pipeline::tell_narrowed(const PendingCall& call) {
-  if (call.action.destination.narrowing != policy::Narrowing::kNow) return;
-  const std::string& exe = call.process->program->actor.exe;
-  {
-    const std::lock_guard lock(mutex_);
-    if (!narrowed_.insert(exe).second) return;
-  }
-  parts_.asking.tell_front(narrowed_line(exe, local_port_of(call.held)));
 }
 
 void Pipeline::execute_exec(const CallPtr& call) {
