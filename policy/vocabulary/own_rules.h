@@ -146,6 +146,10 @@ inline constexpr auto kOwnRules = std::to_array<OwnRule>({
     {"secrets.memory", "2", "FS_CONFIG_SECRETS",
      "reaches into the memory of a program that has read a secret: denied",
      "ask for what is needed of it"},
+    {"secrets.after_read", "3", "by act",
+     "goes to a host that is not known, or sends by a known tool, in a command that has read a "
+     "secret",
+     "add the host to `network.allow`"},
     {"secrets.gate", "2", "FS_CONFIG_SECRETS",
      "an open of a secret that could not be judged: denied", "-"},
     {"backend.ptrace", "-", "-", "the ptrace backend could not answer safely: ended", "-"},

@@ -26,6 +26,7 @@
 #include "policy/vocabulary/action.h"
 #include "policy/vocabulary/assessment.h"
 #include "supervisor/actors/agent_processes.h"
+#include "supervisor/actors/secret_readers.h"
 #include "supervisor/actors/typed_lines.h"
 
 namespace guard::supervisor {
@@ -57,6 +58,8 @@ struct Process {
   // The last shell text that this very process ran before its program: a shell execs the last
   // command of `bash -c TEXT` in its own place.
   std::string former_text;
+  // What it and its forks have read; one for all that is known of one process, whatever it runs.
+  std::shared_ptr<LastSecretRead> last_secret = std::make_shared<LastSecretRead>();
 };
 
 using ProcessPtr = std::shared_ptr<const Process>;

@@ -185,7 +185,7 @@ std::optional<Judged> Judge::sends_nothing(const PendingCall& call) const {
 // The same program on the same socket to the same address: one question.
 std::optional<Judged> Judge::was_sent_before(const PendingCall& call) const {
   auto before = parts_.sockets.sent_before(call);
-  if (!before) return std::nullopt;
+  if (!before || was_judged_before_a_read(call, *before)) return std::nullopt;
   Judged judged = unjudged(std::move(before->rule));
   judged.approval_id = std::move(before->approval_id);
   return judged;
@@ -230,6 +230,7 @@ Judged Judge::weigh(const PendingCall& call, const policy::Action& action,
   policy::Assessment assessment = is_local_socket(action)
                                       ? assess_local_socket(parts_.sockets.local_socket_of(call))
                                       : assess(call, action, judged);
+  mind_what_was_read(call, action, assessment);
   pace_.ask_for_commands(call, assessment);
   judged.decision = evaluator_.evaluate(action, std::move(assessment), state);
   return judged;
@@ -384,7 +385,7 @@ void Judge::listen_for_names(const PendingCall& call) const {
 }
 
 policy::Steps Judge::steps_to(const PendingCall& call) const {
-  policy::Steps steps;
+  policy::Steps steps = steps_before_rules(call);
   (void)evaluator_.evaluate(call.action, call.decision.assessment, session_state(call), &steps);
   return steps;
 }

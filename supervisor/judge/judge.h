@@ -15,6 +15,7 @@
 #include "policy/assess/assessor.h"
 #include "policy/decide/evaluator.h"
 #include "supervisor/actors/first_start.h"
+#include "supervisor/actors/secret_readers.h"
 #include "supervisor/approval/grants.h"
 #include "supervisor/approval/lease.h"
 #include "supervisor/call/pending_call.h"
@@ -40,10 +41,11 @@ struct JudgeParts {
   const Grants& grants;
   policy::OnAsk on_ask = policy::OnAsk::kWait;
   bool runs_as_root = false;
-  FirstStart* first_start = nullptr;  // null: of no agent
-  NpmRegistry* registry = nullptr;    // null: none is known
-  bool counts_tool_calls = false;     // of a known agent: the hourly limits hold
-  NameHints* hints = nullptr;         // null: none are known
+  FirstStart* first_start = nullptr;       // null: of no agent
+  NpmRegistry* registry = nullptr;         // null: none is known
+  const SecretReaders* readers = nullptr;  // null: nobody has read a secret
+  bool counts_tool_calls = false;          // of a known agent: the hourly limits hold
+  NameHints* hints = nullptr;              // null: none are known
   SecretsBelow secrets_below =
       nullptr;  // null: an open of a secret waits for its answer (searches.h)
   // Names that the tree speaks of may lead to the address of this call (Enricher::may_be_named).
@@ -92,6 +94,9 @@ class Judge {
   [[nodiscard]] Reason sends_nothing(const PendingCall& call) const;
   [[nodiscard]] Reason was_sent_before(const PendingCall& call) const;
   [[nodiscard]] Reason reaches_guards_socket(const PendingCall& call) const;
+  [[nodiscard]] bool was_judged_before_a_read(const PendingCall& call,
+                                              const SentBefore& before) const;
+  [[nodiscard]] policy::Steps steps_before_rules(const PendingCall& call) const;
   [[nodiscard]] Judged by_first_reason(const PendingCall& call) const;
   [[nodiscard]] std::optional<EarlierAnswer> answered_before(const PendingCall& call,
                                                              const policy::Action& action,
@@ -109,6 +114,8 @@ class Judge {
   void leave_to_git(const PendingCall& call, policy::Assessment& assessment) const;
   void leave_to_npm(const PendingCall& call, const policy::Action& action,
                     policy::Assessment& assessment) const;
+  void mind_what_was_read(const PendingCall& call, const policy::Action& action,
+                          policy::Assessment& assessment) const;
   void leave_to_agent(const PendingCall& call, policy::Assessment& assessment) const;
   [[nodiscard]] bool makes_agents_folder(const PendingCall& call) const;
   void only_log_host(const policy::Action& action, policy::Decision& decision) const;

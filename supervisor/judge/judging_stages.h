@@ -38,10 +38,11 @@ struct StagesParts {
   bool counts_tool_calls = false;  // of a known agent: the hourly limits hold
   std::string page_folder = "";    // where pages of guard web are marked; empty: there are none
   NameHints* hints = nullptr;      // null: none are known
-  SecretsBelow secrets_below = nullptr;  // JudgeParts
-  FirstStart* first_start = nullptr;     // null: of no agent
-  NpmRegistry* registry = nullptr;       // null: none is known
-  SocketJudge::Named named = nullptr;    // null: no address stands for a name
+  SecretsBelow secrets_below = nullptr;    // JudgeParts
+  FirstStart* first_start = nullptr;       // null: of no agent
+  NpmRegistry* registry = nullptr;         // null: none is known
+  const SecretReaders* readers = nullptr;  // JudgeParts
+  SocketJudge::Named named = nullptr;      // null: no address stands for a name
 };
 
 class JudgingStages {
@@ -57,7 +58,7 @@ class JudgingStages {
         enricher_({*parts.policy, assessor_, parts.paths, parts.network, sockets_, parts.is_secret,
                    parts.is_committed, parts.secrets_inside, &guarded_, parts.hints != nullptr}),
         judge_({parts.policy, assessor_, parts.paths, sockets_, parts.leases, parts.grants,
-                parts.on_ask, parts.runs_as_root, parts.first_start, parts.registry,
+                parts.on_ask, parts.runs_as_root, parts.first_start, parts.registry, parts.readers,
                 parts.counts_tool_calls, parts.hints, parts.secrets_below,
                 [this](const PendingCall& call) { return enricher_.may_be_named(call); }}) {}
   JudgingStages(const JudgingStages&) = delete;

@@ -74,6 +74,7 @@ struct NestedSessions::Session {
                 .hints = parts.hints,
                 .first_start = parts.first_start,
                 .registry = parts.registry,
+                .readers = parts.readers,
                 .named = parts.named}) {}
 
   const InsideClient joined;

@@ -50,6 +50,7 @@ struct NestedParts {
   NameHints* hints = nullptr;
   FirstStart* first_start = nullptr;  // null: of no agent
   NpmRegistry* registry = nullptr;
+  const SecretReaders* readers = nullptr;
   SocketJudge::Named named = nullptr;
 };
 

@@ -76,6 +76,7 @@ struct KeepingParts {
   BornSet& born;
   SocketMemory& sockets;
   ProcessTree& tree;
+  SecretReaders& readers;
   SecretReads* secrets = nullptr;  // null: reads are not judged
 };
 
@@ -207,6 +208,7 @@ class Pipeline {
   void note_effects(const CallPtr& call, const interceptor::Executed& executed);
   void forget_secret(const interceptor::HeldPath& held);
   void note_socket(const PendingCall& call);
+  void note_read(const PendingCall& call);
   void refuse(const CallPtr& call);
   std::atomic<std::uint64_t>& counter_of_refusal(const PendingCall& call);
   void explain(const PendingCall& call);

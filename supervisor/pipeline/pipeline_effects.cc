@@ -8,6 +8,8 @@
 #include "interceptor/preload/preload_files.h"
 #include "interceptor/sockets/remote_address.h"
 #include "interceptor/sockets/socket_kind.h"
+#include "policy/effects/file_assessment.h"
+#include "supervisor/actors/agent_credentials.h"
 #include "supervisor/pipeline/pipeline.h"
 
 namespace guard::supervisor {
@@ -34,6 +36,19 @@ bool has_no_name(const interceptor::HeldPath& held) {
   return ::fstat(held.object.get(), &status) == 0 && status.st_nlink == 0;
 }
 
+// What a program reads as its own it keeps, and what git has committed anybody may have.
+bool learns_secret(const PendingCall& call) {
+  const policy::Action& action = call.action;
+  if (action.objects.empty()) return false;
+  const policy::Object& object = action.objects.front();
+  if (action.act != policy::Act::kRead)
+    return action.also_reads && policy::is_secret_to_read(object);
+  const bool is_gits = policy::file_actor(action.actor).is_git &&
+                       object.recoverability == policy::Recoverability::kClean;
+  return call.takes_secret && !is_gits && !policy::reads_own_secret(action) &&
+         !keeps_own_credential(*call.process, action);
+}
+
 }  // namespace
 
 // What is known of a socket from now on.
@@ -55,7 +70,13 @@ void Pipeline::note_socket(const PendingCall& call) {
                                 {call.process->program, call.decision.rule, call.approval_id});
 }
 
+// Before the answer: what the reader then does is judged by it.
+void Pipeline::note_read(const PendingCall& call) {
+  if (learns_secret(call)) parts_.keeping.readers.note(*call.process, call.action.objects[0].path);
+}
+
 void Pipeline::note_effects(const CallPtr& call, const interceptor::Executed& executed) {
+  if (executed.error == 0) note_read(*call);
   if (executed.error == 0 && call->held.socket.valid()) note_socket(*call);
   if (executed.error == 0 && call->held.loopback_only) tell_narrowed(*call);
   if (executed.made) parts_.keeping.born.add(birth_id_of(*executed.made));

@@ -191,6 +191,7 @@ PipelineParts Session::pipeline_parts() {
                   .born = files_.born,
                   .sockets = network_.sockets,
                   .tree = recording_.tree,
+                  .readers = judging_.readers,
                   .secrets = handling_.secrets.get()},
       .acting = {.own = interception_.own,
                  .listener = *interception_.listener,

@@ -6,12 +6,24 @@
 #include <functional>
 
 #include "base/process/environment.h"
+#include "policy/model/environment.h"
+#include "supervisor/audit/redaction/secret_names.h"
 #include "supervisor/run/session_plan.h"
 
 namespace guard::supervisor {
 namespace {
 
-StagesParts stages_parts(const JudgingContext& context, FirstStart& first_start) {
+// What the policy counts as read from the start: named, for people.
+void note_environment(const policy::Policy& policy, SecretReaders& readers) {
+  if (policy.environment_secrets != policy::EnvironmentSecrets::kCounts) return;
+  for (const std::string& entry : policy::kept_environment(policy.environment, own_environment())) {
+    const std::string name = entry.substr(0, entry.find('='));
+    const bool has_value = entry.size() > name.size() + 1;
+    if (has_value && kind_of_name(name) != NameKind::kPlain) return readers.note_environment(name);
+  }
+}
+
+StagesParts stages_parts(const JudgingContext& context, Judging& own) {
   const RunOptions& options = context.options;
   return {.policy = options.policy,
           .paths = context.files.paths,
@@ -30,12 +42,13 @@ StagesParts stages_parts(const JudgingContext& context, FirstStart& first_start)
           .page_folder = options.page_folder,
           .hints = &context.network.hints,
           .secrets_below = context.secrets_below,
-          .first_start = &first_start,
+          .first_start = &own.first_start,
           .registry = &context.network.registry,
+          .readers = &own.readers,
           .named = std::bind_front(&NameService::describe, &context.network.names)};
 }
 
-NestedParts nested_parts(const JudgingContext& context, FirstStart& first_start) {
+NestedParts nested_parts(const JudgingContext& context, Judging& own) {
   const RunOptions& options = context.options;
   return {.born = context.files.born,
           .leases = context.asking.leases,
@@ -53,8 +66,9 @@ NestedParts nested_parts(const JudgingContext& context, FirstStart& first_start)
           .git = &context.files.git,
           .is_committed = context.is_committed,
           .hints = &context.network.hints,
-          .first_start = &first_start,
+          .first_start = &own.first_start,
           .registry = &context.network.registry,
+          .readers = &own.readers,
           .named = std::bind_front(&NameService::describe, &context.network.names)};
 }
 
@@ -65,9 +79,11 @@ Asking::Asking(const RunOptions& options) : grants(standing_grants_of(options)) 
 Judging::Judging(const JudgingContext& context)
     : first_start(context.files.classifier.roots().own_state,
                   context.files.classifier.roots().workspace),
-      stages(stages_parts(context, first_start)),
+      stages(stages_parts(context, *this)),
       saver(context.stores.undo.get(), context.files.born, context.files.paths,
             context.asking.leases, context.stores.redactor),
-      nested(nested_parts(context, first_start)) {}
+      nested(nested_parts(context, *this)) {
+  note_environment(*context.options.policy, readers);
+}
 
 }  // namespace guard::supervisor

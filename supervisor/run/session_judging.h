@@ -44,13 +44,14 @@ struct JudgingContext {
   SecretsBelow secrets_below = nullptr;  // judge.h
 };
 
-// `stages` and `nested` refer to `first_start`; all refer to the parts of the context.
+// `stages` and `nested` refer to the two before them; all refer to the parts of the context.
 struct Judging {
   explicit Judging(const JudgingContext& context);
   Judging(const Judging&) = delete;
   Judging& operator=(const Judging&) = delete;
 
   FirstStart first_start;
+  SecretReaders readers;
   JudgingStages stages;
   Saver saver;  // for questions as well: what an act takes away can be brought back
   NestedSessions nested;

@@ -46,6 +46,7 @@ class JudgingFixture : public ::testing::Test {
   static ProcessPtr command_of_agent(std::shared_ptr<const Program> of) {
     auto agent = std::make_shared<Process>();
     agent->pid = agent->command = kAgent;
+    agent->agent = true;
     agent->program = program("/usr/bin/agent");
     auto process = std::make_shared<Process>();
     process->pid = process->command = kCommand;
@@ -107,7 +108,8 @@ class JudgingFixture : public ::testing::Test {
             .runs_as_root = false,
             .saved = {},
             .environment = {},
-            .hints = hints_};
+            .hints = hints_,
+            .readers = &readers_};
   }
   // By policy_ as it is when first asked for.
   JudgingStages& stages() {
@@ -131,6 +133,7 @@ class JudgingFixture : public ::testing::Test {
   Grants grants_;
   SocketMemory sockets_;
   NameHints* hints_ = nullptr;
+  SecretReaders readers_;
   std::optional<NetworkFacts> network_;
   std::unique_ptr<JudgingStages> stages_;
 };
