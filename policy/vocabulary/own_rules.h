@@ -150,6 +150,12 @@ inline constexpr auto kOwnRules = std::to_array<OwnRule>({
      "goes to a host that is not known, or sends by a known tool, in a command that has read a "
      "secret",
      "add the host to `network.allow`"},
+    {"installs.secret", "3", "FS_CONFIG_SECRETS",
+     "a package's own script reads a secret while it is installed: denied",
+     "ask the user for what is needed of it"},
+    {"installs.script", "3", "by act",
+     "a package's own script reaches beyond its package while it is installed",
+     "`installs: {scripts: log}`"},
     {"secrets.gate", "2", "FS_CONFIG_SECRETS",
      "an open of a secret that could not be judged: denied", "-"},
     {"backend.ptrace", "-", "-", "the ptrace backend could not answer safely: ended", "-"},

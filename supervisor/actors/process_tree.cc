@@ -155,6 +155,8 @@ ProcessPtr ProcessTree::add(pid_t pid, std::uint64_t identity, ProcessPtr parent
   process->parent = std::move(parent);
   if (process->parent) {
     process->program = without_credentials(process->parent->program);
+    process->script = process->parent->script;
+    if (!process->script) process->script = script_borne_by(pid, false);
     process->forked = true;
     const bool begins_one =
         process->parent->agent || starts_commands_for_agent(process->parent->program->actor);
@@ -162,6 +164,7 @@ ProcessPtr ProcessTree::add(pid_t pid, std::uint64_t identity, ProcessPtr parent
     process->typed_line = is_of_shell(*process) ? lines_.line_of(pid) : process->parent->typed_line;
   } else {
     process->program = unknown_program(pid);
+    process->script = script_borne_by(pid, pid != root_);
     process->agent = pid == root_;
   }
   return remember(std::move(process));
@@ -199,8 +202,10 @@ void ProcessTree::executed(const ProcessPtr& before, std::shared_ptr<const Progr
   process->program = std::move(program);
   process->forked = false;
   process->confirmed = false;
+  if (!process->script) process->script = process->program->begins;
   {
     const std::lock_guard lock(mutex_);
+    note_script(*process);
     keepers_.erase(before->identity);
     process->agent = is_agent(*process);
     if (is_agent_itself(*before, *process->program)) {
@@ -212,6 +217,27 @@ void ProcessTree::executed(const ProcessPtr& before, std::shared_ptr<const Progr
   }
   if (process->agent) process->command = process->pid;
   remember(std::move(process));
+}
+
+// A fork of a script's program whose parents have ended belongs to nobody by number: it is told by
+// what it bears, until it runs another program, and that is a call that guard sees.
+void ProcessTree::note_script(const Process& process) {
+  if (!process.script) return;
+  const std::uint64_t stack = process.program->mark.first_stack;
+  if (interceptor::is_random_stack(stack) && scripts_.size() < kMostProcesses)
+    scripts_[stack] = process.script;
+  else
+    untold_ = process.script;
+  any_script_ = true;
+}
+
+PackageScriptPtr ProcessTree::script_borne_by(pid_t process, bool orphan) {
+  if (!any_script_) return nullptr;
+  const std::uint64_t stack = first_stack_of(process);
+  const std::lock_guard lock(mutex_);
+  const auto found = scripts_.find(stack);
+  if (found != scripts_.end()) return found->second;
+  return orphan ? untold_ : nullptr;
 }
 
 ProcessPtr ProcessTree::confirmed(ProcessPtr process, const interceptor::Tracee& tracee) {

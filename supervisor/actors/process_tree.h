@@ -26,6 +26,7 @@
 #include "policy/vocabulary/action.h"
 #include "policy/vocabulary/assessment.h"
 #include "supervisor/actors/agent_processes.h"
+#include "supervisor/actors/package_script.h"
 #include "supervisor/actors/secret_readers.h"
 #include "supervisor/actors/typed_lines.h"
 
@@ -41,6 +42,7 @@ struct Program {
   std::optional<policy::ImpliedLease> implied;
   bool agent_itself = false;       // agent_processes.h: more than a name says so
   std::vector<std::string> keeps;  // of the agent itself: globs of its credentials
+  PackageScriptPtr begins;         // an installer started it for a package; null: none did
   interceptor::ExecMark mark;
 };
 
@@ -60,6 +62,7 @@ struct Process {
   std::string former_text;
   // What it and its forks have read; one for all that is known of one process, whatever it runs.
   std::shared_ptr<LastSecretRead> last_secret = std::make_shared<LastSecretRead>();
+  PackageScriptPtr script;  // that it is, or belongs to; null: none
 };
 
 using ProcessPtr = std::shared_ptr<const Process>;
@@ -125,6 +128,9 @@ class ProcessTree {
   [[nodiscard]] bool keeps_secret(pid_t process) const;      // under mutex_
   [[nodiscard]] std::vector<std::uint64_t> with_shared_memory(pid_t process);
   void note_open(const std::vector<std::uint64_t>& opened);  // under mutex_
+  // Of a process that is no child of a script by number: it may have been.
+  [[nodiscard]] PackageScriptPtr script_borne_by(pid_t process, bool orphan);
+  void note_script(const Process& process);  // under mutex_
 
   OnGone on_gone_;
   IdentityOf identity_of_;
@@ -138,6 +144,10 @@ class ProcessTree {
   std::unordered_set<std::uint64_t> keepers_;  // of secrets: identities; under mutex_
   std::unordered_set<std::uint64_t> kept_in_;  // what they and their forks bear: where the first
                                                // stack begins (exec_mark.h); under mutex_
+  // Scripts of packages by where the first stack of their programs begins; under mutex_.
+  std::unordered_map<std::uint64_t, PackageScriptPtr> scripts_;
+  PackageScriptPtr untold_;  // one whose forks nobody can tell; under mutex_
+  std::atomic<bool> any_script_ = false;
   std::atomic<bool> any_open_ = false;
   std::atomic<bool> all_open_ = false;
 };

@@ -324,6 +324,7 @@ std::shared_ptr<const Program> program_of(const PendingCall& call,
   program->loads_other_code = call.foreign_code || policy::may_run_other_code(call.action);
   program->implied = call.decision.assessment.implied;
   program->mark = mark;
+  program->begins = call.begins;
   return program;
 }
 

@@ -61,6 +61,7 @@ struct PendingCall {
   std::string approval_id;
   std::string approval_status;  // auto approved denied timeout withdrawn skipped
   bool takes_secret = false;    // of a read: the file holds one, whatever its name
+  PackageScriptPtr begins;      // of an exec: what an installer starts for a package
   bool intent_stored = false;
   bool end_recorded = false;   // how it ended is on record
   bool record_first = true;    // not before its intent is stored

@@ -209,6 +209,9 @@ void Describer::describe_exec(PendingCall& call) const {
       action.environment_changes.push_back(entry);
   }
   policy::leave_out_settings(action.environment_changes, git_settings_);
+  const Program& starter = *call.process->program;
+  call.begins =
+      script_begun(starter.actor, starter.cwd, action, paths_.classifier().roots().workspace);
   call.foreign_code = elsewhere || loads_other_code(action.environment_changes);
 }
 

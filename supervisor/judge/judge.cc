@@ -231,6 +231,7 @@ Judged Judge::weigh(const PendingCall& call, const policy::Action& action,
                                       ? assess_local_socket(parts_.sockets.local_socket_of(call))
                                       : assess(call, action, judged);
   mind_what_was_read(call, action, assessment);
+  hold_package_script(call, action, assessment);
   pace_.ask_for_commands(call, assessment);
   judged.decision = evaluator_.evaluate(action, std::move(assessment), state);
   return judged;

@@ -15,6 +15,7 @@
 #include "policy/assess/assessor.h"
 #include "policy/decide/evaluator.h"
 #include "supervisor/actors/first_start.h"
+#include "supervisor/actors/package_script.h"
 #include "supervisor/actors/secret_readers.h"
 #include "supervisor/approval/grants.h"
 #include "supervisor/approval/lease.h"
@@ -44,6 +45,7 @@ struct JudgeParts {
   FirstStart* first_start = nullptr;       // null: of no agent
   NpmRegistry* registry = nullptr;         // null: none is known
   const SecretReaders* readers = nullptr;  // null: nobody has read a secret
+  PackageScripts* scripts = nullptr;       // null: their wishes are not noted
   bool counts_tool_calls = false;          // of a known agent: the hourly limits hold
   NameHints* hints = nullptr;              // null: none are known
   SecretsBelow secrets_below =
@@ -80,6 +82,8 @@ class Judge {
                                             const policy::Destination& to) const;
   // Somebody approved it: what asked for the pace alone goes on for another hour's worth.
   void go_on_after(const PendingCall& call) const { pace_.go_on_after(call); }
+  // CALL was refused: what a package's script wanted is told at the end.
+  void note_refusal(const PendingCall& call) const;
   [[nodiscard]] const policy::Evaluator& evaluator() const { return evaluator_; }
   [[nodiscard]] const policy::Policy& policy() const { return *parts_.policy; }
 
@@ -116,6 +120,10 @@ class Judge {
                     policy::Assessment& assessment) const;
   void mind_what_was_read(const PendingCall& call, const policy::Action& action,
                           policy::Assessment& assessment) const;
+  void hold_package_script(const PendingCall& call, const policy::Action& action,
+                           policy::Assessment& assessment) const;
+  [[nodiscard]] bool is_beyond_script(const PendingCall& call, const policy::Action& action,
+                                      const policy::Assessment& assessment) const;
   void leave_to_agent(const PendingCall& call, policy::Assessment& assessment) const;
   [[nodiscard]] bool makes_agents_folder(const PendingCall& call) const;
   void only_log_host(const policy::Action& action, policy::Decision& decision) const;

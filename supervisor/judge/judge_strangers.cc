@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// Judge's part about who must not be trusted with the way out: commands that have read a secret.
-// It only makes an assessment stricter.
+// Judge's part about who must not be trusted with the way out: commands that have read a secret,
+// and scripts of packages that are being installed. Both only make an assessment stricter.
 #include <algorithm>
 #include <string>
 
 #include "base/text/text.h"
+#include "policy/effects/file_assessment.h"
 #include "policy/vocabulary/own_rules.h"
 #include "supervisor/judge/judge.h"
 
@@ -15,6 +16,11 @@ using policy::Act;
 using policy::Category;
 
 constexpr int kAskedApart = 3;  // never remembered, nor approved for the session
+
+bool changes_files(Act act) {
+  return act == Act::kCreate || act == Act::kModify || act == Act::kDelete || act == Act::kRename ||
+         act == Act::kLink || act == Act::kMetadata;
+}
 
 // `git push`, `curl -T`, `scp`, `npm publish`: what their rows call so. A fetch is tier 1.
 bool sends_away(const policy::Action& action, const policy::Assessment& assessment) {
@@ -48,12 +54,71 @@ void Judge::mind_what_was_read(const PendingCall& call, const policy::Action& ac
   assessment.reason += (assessment.reason.empty() ? "" : "; ") + parts_.readers->told(*read);
 }
 
+// What an ordinary command may do unasked counts here, too: a package's script has no trade in the
+// workspace.
+bool Judge::is_beyond_script(const PendingCall& call, const policy::Action& action,
+                             const policy::Assessment& assessment) const {
+  const PackageScript& script = *call.process->script;
+  if (action.act == Act::kRead) return call.takes_secret;
+  if (action.act == Act::kExec) return sends_away(action, assessment);
+  if (changes_files(action.act)) {
+    return std::ranges::any_of(
+        action.objects, [&](const policy::Object& object) { return !is_place_of(script, object); });
+  }
+  if (action.act != Act::kConnect) return false;
+  const policy::Destination& to = action.destination;
+  if (to.address.empty()) return assessment.tier >= 2;  // a server of this machine, outside
+  if (to.loopback || to.resolver) return false;
+  const bool of_registry = (parts_.registry != nullptr && name_of(*script.installer) == "npm" &&
+                            parts_.registry->is_at(action.destination)) ||
+                           (parts_.scripts != nullptr &&
+                            parts_.scripts->is_host_of(*script.installer, action.destination));
+  return !of_registry;
+}
+
+void Judge::hold_package_script(const PendingCall& call, const policy::Action& action,
+                                policy::Assessment& assessment) const {
+  const PackageScriptPtr& script = call.process->script;
+  if (!script || parts_.policy->install_scripts == policy::InstallScripts::kOff ||
+      assessment.block || !is_beyond_script(call, action, assessment))
+    return;
+  const std::string wish = wish_text(action, parts_.paths.classifier().roots().home);
+  if (parts_.policy->install_scripts == policy::InstallScripts::kLog) {
+    assessment.tier = std::max(assessment.tier, 1);
+    assessment.reason += (assessment.reason.empty() ? "" : "; ") + text_of(*script) +
+                         " would be refused it by `installs: {scripts: on}`";
+    if (parts_.scripts != nullptr) parts_.scripts->note_wish(*script, wish, "only logged");
+    return;
+  }
+  const bool reads = action.act == Act::kRead;
+  assessment.tier = kAskedApart;
+  assessment.cannot_be_had = assessment.cannot_be_had || reads;
+  assessment.rule =
+      reads ? policy::own_rule("installs.secret") : policy::own_rule("installs.script");
+  assessment.reason = safe_text(text_of(*script)) + " wants " + safe_text(wish) + ", which " +
+                      name_of(*script->installer) + " does not need of it";
+  assessment.alternative =
+      "Ask the user, who can look at the package, or set `installs: {scripts: log}`.";
+}
+
+void Judge::note_refusal(const PendingCall& call) const {
+  const std::string& rule = call.decision.assessment.rule;
+  const bool held =
+      rule == policy::own_rule("installs.secret") || rule == policy::own_rule("installs.script");
+  if (!held || parts_.scripts == nullptr || !call.process || !call.process->script) return;
+  parts_.scripts->note_wish(*call.process->script,
+                            wish_text(call.action, parts_.paths.classifier().roots().home),
+                            "refused");
+}
+
 // For people, before what the evaluator notes.
 policy::Steps Judge::steps_before_rules(const PendingCall& call) const {
   policy::Steps steps;
   const policy::Assessment& assessment = call.decision.assessment;
   if (assessment.rule == policy::own_rule("secrets.after_read"))
     policy::note(&steps, "secret", [&] { return "tier 3: " + assessment.reason; });
+  if (assessment.rule == policy::own_rule("installs.script"))
+    policy::note(&steps, "install", [&] { return "tier 3: " + assessment.reason; });
   return steps;
 }
 

@@ -42,6 +42,7 @@ struct StagesParts {
   FirstStart* first_start = nullptr;       // null: of no agent
   NpmRegistry* registry = nullptr;         // null: none is known
   const SecretReaders* readers = nullptr;  // JudgeParts
+  PackageScripts* scripts = nullptr;       // JudgeParts
   SocketJudge::Named named = nullptr;      // null: no address stands for a name
 };
 
@@ -59,7 +60,7 @@ class JudgingStages {
                    parts.is_committed, parts.secrets_inside, &guarded_, parts.hints != nullptr}),
         judge_({parts.policy, assessor_, parts.paths, sockets_, parts.leases, parts.grants,
                 parts.on_ask, parts.runs_as_root, parts.first_start, parts.registry, parts.readers,
-                parts.counts_tool_calls, parts.hints, parts.secrets_below,
+                parts.scripts, parts.counts_tool_calls, parts.hints, parts.secrets_below,
                 [this](const PendingCall& call) { return enricher_.may_be_named(call); }}) {}
   JudgingStages(const JudgingStages&) = delete;
   JudgingStages& operator=(const JudgingStages&) = delete;

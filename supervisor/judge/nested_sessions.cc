@@ -75,6 +75,7 @@ struct NestedSessions::Session {
                 .first_start = parts.first_start,
                 .registry = parts.registry,
                 .readers = parts.readers,
+                .scripts = parts.scripts,
                 .named = parts.named}) {}
 
   const InsideClient joined;

@@ -51,6 +51,7 @@ struct NestedParts {
   FirstStart* first_start = nullptr;  // null: of no agent
   NpmRegistry* registry = nullptr;
   const SecretReaders* readers = nullptr;
+  PackageScripts* scripts = nullptr;
   SocketJudge::Named named = nullptr;
 };
 

@@ -77,6 +77,7 @@ struct KeepingParts {
   SocketMemory& sockets;
   ProcessTree& tree;
   SecretReaders& readers;
+  PackageScripts& scripts;
   SecretReads* secrets = nullptr;  // null: reads are not judged
 };
 

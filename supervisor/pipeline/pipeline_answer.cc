@@ -39,6 +39,11 @@ bool is_guards_own(const Error& error) {
          number == ENOMEM;
 }
 
+// As the kernel says of a file that one may not read: programs go on without it.
+int number_of_refusal(const PendingCall& call) {
+  return call.decision.rule == policy::own_rule("installs.secret") ? EACCES : EPERM;
+}
+
 // A question is given up for a signal that somebody sent to end the program, not for every SIGCHLD
 // or timer.
 constexpr std::uint64_t kEndingSignals =
@@ -104,12 +109,14 @@ std::atomic<std::uint64_t>& Pipeline::counter_of_refusal(const PendingCall& call
 void Pipeline::refuse(const CallPtr& call) {
   parts_.keeping.saver.cancel(*call);
   parts_.judging.nested.note_refusal(*call);
-  parts_.keeping.record.refused(*call, EPERM);
+  parts_.judging.judge.note_refusal(*call);
+  const int number = number_of_refusal(*call);
+  parts_.keeping.record.refused(*call, number);
   ++counter_of_refusal(*call);  // who counts on it finds it on record
   log_if_own_refusal(*call, parts_.asking.question.redactor);
   // The line first: once the call is answered the program may end, and its standard error with it.
   if (!call->told_before) explain(*call);
-  answer(call, weakened("refusals-say-so") ? Reply::of_value(0) : Reply::fail(EPERM));
+  answer(call, weakened("refusals-say-so") ? Reply::of_value(0) : Reply::fail(number));
 }
 
 // On the refused program's own standard error; where that is a file of data, on guard's.

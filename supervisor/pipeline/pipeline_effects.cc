@@ -77,6 +77,8 @@ void Pipeline::note_read(const PendingCall& call) {
 
 void Pipeline::note_effects(const CallPtr& call, const interceptor::Executed& executed) {
   if (executed.error == 0) note_read(*call);
+  if (call->action.act == policy::Act::kConnect && !call->process->script)
+    parts_.keeping.scripts.note_connection(call->process->program->actor, call->action.destination);
   if (executed.error == 0 && call->held.socket.valid()) note_socket(*call);
   if (executed.error == 0 && call->held.loopback_only) tell_narrowed(*call);
   if (executed.made) parts_.keeping.born.add(birth_id_of(*executed.made));

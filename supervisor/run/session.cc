@@ -192,6 +192,7 @@ PipelineParts Session::pipeline_parts() {
                   .sockets = network_.sockets,
                   .tree = recording_.tree,
                   .readers = judging_.readers,
+                  .scripts = judging_.scripts,
                   .secrets = handling_.secrets.get()},
       .acting = {.own = interception_.own,
                  .listener = *interception_.listener,

@@ -128,6 +128,8 @@ void Session::tell_end(FrontMessageKind kind, int value) {
   // A screen of the agent's own was not written over: these lines wait for its end.
   for (const AlertFailure& failure : control_.alerts.failures(plan_.options.own_terminal ? 1 : 2))
     (void)links_.front.send(FrontMessageKind::kLater, 0, "guard: " + failure_text(failure));
+  for (const std::string& line : judging_.scripts.lines())
+    (void)links_.front.send(FrontMessageKind::kLater, 0, "guard: " + line);
   const bool told_of =
       !plan_.options.kill_at_exit && !plan_.options.quiet && !control_.brake.ending();
   const std::string left = told_of ? left_behind_text(links_.reaper.pid()) : std::string();

@@ -45,6 +45,7 @@ StagesParts stages_parts(const JudgingContext& context, Judging& own) {
           .first_start = &own.first_start,
           .registry = &context.network.registry,
           .readers = &own.readers,
+          .scripts = &own.scripts,
           .named = std::bind_front(&NameService::describe, &context.network.names)};
 }
 
@@ -69,6 +70,7 @@ NestedParts nested_parts(const JudgingContext& context, Judging& own) {
           .first_start = &own.first_start,
           .registry = &context.network.registry,
           .readers = &own.readers,
+          .scripts = &own.scripts,
           .named = std::bind_front(&NameService::describe, &context.network.names)};
 }
 

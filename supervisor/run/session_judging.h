@@ -44,7 +44,7 @@ struct JudgingContext {
   SecretsBelow secrets_below = nullptr;  // judge.h
 };
 
-// `stages` and `nested` refer to the two before them; all refer to the parts of the context.
+// `stages` and `nested` refer to the three before them; all refer to the parts of the context.
 struct Judging {
   explicit Judging(const JudgingContext& context);
   Judging(const Judging&) = delete;
@@ -52,6 +52,7 @@ struct Judging {
 
   FirstStart first_start;
   SecretReaders readers;
+  PackageScripts scripts;
   JudgingStages stages;
   Saver saver;  // for questions as well: what an act takes away can be brought back
   NestedSessions nested;

@@ -275,6 +275,32 @@ TEST_F(ProcessTreeTest, OnlyAStackAsFarFromTheEndAsItsWordsReachIsNoMark) {
   EXPECT_EQ(marked(kReach + 1, 3000), kEnd - (kReach + 1));
 }
 
+std::shared_ptr<Program> script_program() {
+  auto program = own_program();
+  program->begins = std::make_shared<PackageScript>();
+  return program;
+}
+
+TEST_F(ProcessTreeTest, WhatAScriptStartsIsOfItsPackageWhateverItRuns) {
+  tree_.executed(find(family_.command), script_program());
+  EXPECT_NE(find(family_.command)->script, nullptr);
+  EXPECT_NE(find(family_.started)->script, nullptr);
+  tree_.executed(find(family_.started), program_named("/usr/bin/git"));
+  EXPECT_NE(find(family_.started)->script, nullptr);
+}
+
+// As if a script had forked it and ended: by number its parent is another one.
+TEST_F(ProcessTreeTest, AForkOfAScriptIsToldByItsStackWhoeverItsParentIs) {
+  const auto program = script_program();
+  if (!interceptor::is_random_stack(program->mark.first_stack)) GTEST_SKIP() << "no random stack";
+  EXPECT_EQ(find(family_.command)->script, nullptr);
+  auto ended = std::make_shared<Process>();
+  ended->pid = 1 << 23;
+  ended->program = program_named("/usr/bin/npm");
+  tree_.executed(ended, program);
+  EXPECT_NE(find(family_.started)->script, nullptr);
+}
+
 TEST_F(ProcessTreeTest, CommandIsTheAgentsChild) {
   EXPECT_EQ(find(family_.command)->command, family_.command);
   EXPECT_EQ(find(family_.started)->command, family_.started);

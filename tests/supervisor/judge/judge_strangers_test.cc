@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The verdict on a command that has read a secret.
+// The verdict on a command that has read a secret, and on a script of a package that is being
+// installed.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -13,7 +14,12 @@ namespace {
 using policy::Act;
 using policy::AfterRead;
 using policy::Category;
+using policy::InstallScripts;
+using policy::OnAsk;
+using policy::PathClass;
+using policy::Recoverability;
 using policy::Verdict;
+using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::MatchesRegex;
 
@@ -117,6 +123,101 @@ TEST_F(AfterReadTest, TheStepsTellIt) {
   ASSERT_FALSE(steps.empty());
   EXPECT_EQ(steps.front().stage, "secret");
   EXPECT_THAT(steps.front().text, HasSubstr("it read /w/.env"));
+}
+
+class InstallScriptTest : public JudgingFixture {
+ protected:
+  static std::unique_ptr<PendingCall> by_script(std::unique_ptr<PendingCall> call) {
+    policy::Actor npm;
+    npm.exe = "/usr/bin/npm";
+    npm.argv = {"npm", "install"};
+    policy::Action exec;
+    exec.exe = "/bin/sh";
+    exec.cwd = "/w/node_modules/worm";
+    exec.environment_changes = {"npm_lifecycle_event=postinstall"};
+    auto process = std::make_shared<Process>(*call->process);
+    process->script = script_begun(npm, "/w", exec, {"/w"});
+    call->process = process;
+    return call;
+  }
+  policy::Decision decided(const PendingCall& call) {
+    stages_.reset();
+    network_.reset();
+    return judged(call).decision;
+  }
+  static std::unique_ptr<PendingCall> read_of_secret() {
+    auto call = call_of(Act::kRead,
+                        {object("/home/u/.npmrc", PathClass::kSecret, Recoverability::kPrecious)});
+    call->takes_secret = true;
+    return by_script(std::move(call));
+  }
+  static std::unique_ptr<PendingCall> write_to(const std::string& path, PathClass place) {
+    return by_script(call_of(Act::kModify, {object(path, place, Recoverability::kBorn)}));
+  }
+};
+
+TEST_F(InstallScriptTest, ASecretIsRefusedAndNobodyIsAsked) {
+  const policy::Decision decision = decided(*read_of_secret());
+  EXPECT_EQ(decision.verdict, Verdict::kDeny);
+  EXPECT_EQ(decision.rule, "installs.secret");
+  EXPECT_THAT(decision.reason, HasSubstr("worm's postinstall wants ~/.npmrc"));
+}
+
+TEST_F(InstallScriptTest, AHostIsAskedAboutApartAlsoWhereThePolicyKnowsIt) {
+  policy_.network_allow = {"192.0.2.7"};
+  const policy::Decision decision = decided(*by_script(connect_to("192.0.2.7")));
+  EXPECT_EQ(decision.verdict, Verdict::kAsk);
+  EXPECT_EQ(decision.assessment.tier, 3);
+  EXPECT_EQ(decision.rule, "installs.script");
+  on_ask_ = OnAsk::kAllow;
+  EXPECT_EQ(decided(*by_script(connect_to("192.0.2.7"))).verdict, Verdict::kDeny);
+}
+
+TEST_F(InstallScriptTest, TheInstallersOwnHostIsJudgedAsEver) {
+  policy_.network_allow = {"192.0.2.7"};
+  policy::Actor npm;
+  npm.exe = "/usr/bin/npm";
+  npm.argv = {"npm"};
+  scripts_.note_connection(npm, connect_to("192.0.2.7")->action.destination);
+  EXPECT_EQ(decided(*by_script(connect_to("192.0.2.7"))).rule, "network.allowed");
+}
+
+TEST_F(InstallScriptTest, ItWritesIntoItsPackageAndNowhereElse) {
+  EXPECT_EQ(decided(*write_to("/w/node_modules/worm/out", PathClass::kWorkspace)).verdict,
+            Verdict::kAllow);
+  EXPECT_EQ(decided(*write_to("/tmp/out", PathClass::kTmp)).verdict, Verdict::kAllow);
+  for (const char* path : {"/w/src/a.js", "/w/node_modules/other/a.js"}) {
+    const policy::Decision decision = decided(*write_to(path, PathClass::kWorkspace));
+    EXPECT_EQ(decision.assessment.tier, 3) << path;
+    EXPECT_EQ(decision.rule, "installs.script") << path;
+  }
+}
+
+TEST_F(InstallScriptTest, ItPublishesNothing) {
+  policy_ = *policy::load_policy({});
+  const auto call = exec_call(by_script(call_of(Act::kExec)), {"git", "push", "origin"});
+  EXPECT_EQ(decided(*call).rule, "installs.script");
+  const auto build = exec_call(by_script(call_of(Act::kExec)), {"make"});
+  EXPECT_EQ(decided(*build).verdict, Verdict::kAllow);
+}
+
+TEST_F(InstallScriptTest, ThePolicyMayOnlyLogItOrSwitchItOff) {
+  policy_.install_scripts = InstallScripts::kLog;
+  policy::Decision decision = decided(*write_to("/w/src/a.js", PathClass::kWorkspace));
+  EXPECT_EQ(decision.verdict, Verdict::kAllow);
+  EXPECT_EQ(decision.assessment.tier, 1);
+  EXPECT_THAT(decision.reason, HasSubstr("installs: {scripts: on}"));
+  EXPECT_THAT(scripts_.lines(), ElementsAre("worm's postinstall wanted /w/src/a.js: only logged"));
+  policy_.install_scripts = InstallScripts::kOff;
+  EXPECT_EQ(decided(*read_of_secret()).rule, "fs.read");
+  EXPECT_EQ(decided(*write_to("/w/src/a.js", PathClass::kWorkspace)).assessment.tier, 0);
+}
+
+TEST_F(InstallScriptTest, WhatWasRefusedIsToldAtTheEnd) {
+  auto call = read_of_secret();
+  call->decision = decided(*call);
+  stages().judge().note_refusal(*call);
+  EXPECT_THAT(scripts_.lines(), ElementsAre("worm's postinstall wanted ~/.npmrc: refused"));
 }
 
 }  // namespace

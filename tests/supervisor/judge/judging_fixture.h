@@ -109,7 +109,8 @@ class JudgingFixture : public ::testing::Test {
             .saved = {},
             .environment = {},
             .hints = hints_,
-            .readers = &readers_};
+            .readers = &readers_,
+            .scripts = &scripts_};
   }
   // By policy_ as it is when first asked for.
   JudgingStages& stages() {
@@ -134,6 +135,7 @@ class JudgingFixture : public ::testing::Test {
   SocketMemory sockets_;
   NameHints* hints_ = nullptr;
   SecretReaders readers_;
+  PackageScripts scripts_;
   std::optional<NetworkFacts> network_;
   std::unique_ptr<JudgingStages> stages_;
 };
