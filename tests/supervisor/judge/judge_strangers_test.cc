@@ -95,7 +95,9 @@ TEST_F(AfterReadTest, KnownToolsThatSendAreAskedAboutApart) {
                                                          {"npm", "publish"},
                                                          {"aws", "s3", "cp", "x", "s3://b/x"}};
   for (const auto& argv : sending) {
-    EXPECT_EQ(decided_without(*exec_of(argv)).assessment.tier, 2) << argv.front();
+    const policy::Decision before = decided_without(*exec_of(argv));
+    EXPECT_GE(before.assessment.tier, 2) << argv.front();
+    EXPECT_NE(before.rule, "secrets.after_read") << argv.front();
     const policy::Decision after = decided(exec_of(argv));
     EXPECT_EQ(after.assessment.tier, 3) << argv.front();
     EXPECT_EQ(after.rule, "secrets.after_read") << argv.front();
