@@ -59,7 +59,7 @@ struct NestedSessions::Session {
         build_folders(classifier),
         paths(classifier, parts.born, build_folders, parts.namer, parts.names_may_differ,
               parts.savable, parts.git),
-        network(*policy),
+        network(*policy, parts.guard_answers),
         stages({.policy = policy,
                 .paths = paths,
                 .leases = parts.leases,

@@ -53,6 +53,7 @@ struct NestedParts {
   const SecretReaders* readers = nullptr;
   PackageScripts* scripts = nullptr;
   SocketJudge::Named named = nullptr;
+  NetworkFacts::GuardAnswers guard_answers = nullptr;
 };
 
 struct NestedRefusals {

@@ -19,10 +19,10 @@ std::string with_address(const DnsQuestion& question, const std::optional<std::s
 }  // namespace
 
 std::optional<std::string> NameAnswers::to(std::string_view message) const {
-  using Answer = std::string (NameAnswers::*)(const DnsQuestion&) const;
+  using Reply = std::string (NameAnswers::*)(const DnsQuestion&) const;
   struct Row {
     DnsType type;
-    Answer answer;
+    Reply answer;
   };
   // HTTPS records would hold addresses and keys; a client without them asks for A and AAAA.
   constexpr std::array kRows = {

@@ -71,7 +71,8 @@ NestedParts nested_parts(const JudgingContext& context, Judging& own) {
           .registry = &context.network.registry,
           .readers = &own.readers,
           .scripts = &own.scripts,
-          .named = std::bind_front(&NameService::describe, &context.network.names)};
+          .named = std::bind_front(&NameService::describe, &context.network.names),
+          .guard_answers = std::bind_front(&NameService::is_on, &context.network.names)};
 }
 
 }  // namespace

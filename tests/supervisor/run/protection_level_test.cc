@@ -10,7 +10,7 @@ namespace guard::supervisor {
 namespace {
 
 using policy::LandlockUse;
-using testing::HasSubstr;
+using ::testing::HasSubstr;
 
 interceptor::KernelFeatures kernel(bool with_roots) {
   interceptor::KernelFeatures features;
