@@ -53,6 +53,7 @@ constexpr Apart kApart[] = {
     {"setresgid", "read anew at every call instead"},
     {"setfsuid", "read anew at every call instead"},
     {"setfsgid", "read anew at every call instead"},
+    {"getpeername", "shows where the socket really leads"},
     {"capset", "read anew at every call instead"},
 };
 

@@ -124,7 +124,7 @@ ROOMS = {
     "supervisor/pipeline": (
         "interceptor/acts", "interceptor/calls", "interceptor/decode", "interceptor/operations",
         "interceptor/preload", "interceptor/process", "interceptor/ptrace", "interceptor/resolve",
-        "interceptor/sockets", "interceptor/tracee", "policy/effects", "policy/vocabulary",
+        "interceptor/sockets", "interceptor/syscalls", "interceptor/tracee", "policy/effects", "policy/vocabulary",
         "supervisor/actors", "supervisor/approval", "supervisor/ask", "supervisor/brake", "supervisor/call",
         "supervisor/facts", "supervisor/judge", "supervisor/names", "supervisor/network", "supervisor/processes", "supervisor/secrets",
     ),

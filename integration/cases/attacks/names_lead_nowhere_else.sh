@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # Where guard answers for the name servers, no other host is reached under a name that is allowed, and nothing leaves in
 # lookups: another name on the same address, the address itself, mapped and made-up addresses, a resolver of the
-# program's own, records that would have to be asked for, DNS over TLS, datagrams, names that lead inside.
+# program's own, records that would have to be asked for, DNS over TLS, datagrams, names that lead inside. Threat 58.
 . "$LIB/case.sh"
 . "$LIB/named_network.sh"
 [[ $UID -eq 0 ]] || skip "needs a network and a mount namespace: root"
