@@ -66,6 +66,12 @@ bool NameService::hides(const policy::Action& action) {
   return looks_up && is_on();
 }
 
+bool NameService::is_of_this_network(int socket) {
+  if (interceptor::in_own_network(socket)) return true;
+  const std::lock_guard lock(mutex_);
+  return network_ != nullptr && network_->holds(socket);
+}
+
 Result<void> NameService::lead_here(interceptor::HeldCall& call,
                                     const policy::Destination& destination,
                                     interceptor::CallListener& listener) {

@@ -48,6 +48,8 @@ class NameService {
   // A socket of this machine behind which somebody else looks names up: as it was not there,
   // programs ask the name servers.
   [[nodiscard]] bool hides(const policy::Action& action);
+  // SOCKET asks the name servers that guard answers for: not in a network that the tree made.
+  [[nodiscard]] bool is_of_this_network(int socket);
   // Leads the socket of CALL, which goes to DESTINATION, to guard's own server. On error the call
   // must not happen.
   Result<void> lead_here(interceptor::HeldCall& call, const policy::Destination& destination,

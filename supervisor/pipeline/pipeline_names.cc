@@ -67,7 +67,8 @@ std::optional<Executed> Pipeline::lead(PendingCall& call) {
     return std::nullopt;
   if (names->hides(call.action)) return interceptor::executed_error(ENOENT);
   const policy::Destination& to = call.action.destination;
-  if (names->answers_for(to) && !call.held.to_its_peer && !call.held.progress.connecting) {
+  const bool leads = !call.held.to_its_peer && !call.held.progress.connecting;
+  if (leads && names->answers_for(to) && names->is_of_this_network(call.held.socket.get())) {
     const auto led = names->lead_here(call.held, to, parts_.acting.listener);
     if (led) return std::nullopt;
     call.decision.reason = "guard's name server: " + led.error().text();
