@@ -21,6 +21,7 @@
 #include "console/policy/policy_view.h"
 #include "console/policy/profile_text.h"
 #include "policy/load/yaml_loader.h"
+#include "policy/vocabulary/own_rules.h"
 
 namespace guard::console {
 namespace {
@@ -31,9 +32,10 @@ using supervisor::StoredRecord;
 constexpr std::size_t kShownEvidence = 3;
 constexpr std::uint64_t kMostLeast = 1000;
 
-constexpr auto kLearnRows = with_filters(
-    std::array{kJsonRow, OptionRow{"least", 0, "N", "questions that a rule must spare (2)"},
-               OptionRow{"profile", 0, "NAME", "an agent's profile, from one --session"}});
+constexpr auto kLearnRows = with_filters(std::array{
+    kJsonRow,
+    OptionRow{"least", 0, "N", "questions that a rule must spare (2; 1 of --network log)"},
+    OptionRow{"profile", 0, "NAME", "an agent's profile, from one --session"}});
 constexpr OptionTable kLearnTable = {
     .command = "learn",
     .summary =
@@ -230,16 +232,24 @@ int print_profile(AuditRequest& request) {
   return std::cout.good() ? 0 : complain(kUsage, "standard output could not be written");
 }
 
+// `guard run --network log` is for the list of all hosts.
+bool only_logged_hosts(const std::vector<RecordedAct>& acts) {
+  return std::ranges::any_of(acts, [](const RecordedAct& act) {
+    return act.assessment.rule == policy::own_rule("network.logged");
+  });
+}
+
 }  // namespace
 
 int learn_command(const Words& words) {
   auto request = prepare(kLearnTable, words, 0);
   if (!request) return request.error();
-  const auto least = number_option(request->options, "least", kMostLeast, 2);
-  if (!least) return complain(kUsage, least.error().text());
   if (request->options.has("profile")) return print_profile(*request);
   const auto acts = acts_on_record(*request);
   if (!acts) return complain(kUsage, acts.error().text());
+  const auto least =
+      number_option(request->options, "least", kMostLeast, only_logged_hosts(*acts) ? 1 : 2);
+  if (!least) return complain(kUsage, least.error().text());
   const auto target = target_here(request->options);
   if (!target) return complain(kUsage, target.error().text());
   const Lesson lesson =

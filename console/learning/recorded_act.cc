@@ -23,9 +23,10 @@ using supervisor::AuditRecord;
 
 std::optional<Said> said_to(const AuditRecord& record) {
   const std::string status = record.approval_status.value_or("");
-  // `--network log`: whoever runs it wants to know what is needed.
-  if (status == "approved" || record.rule == policy::own_rule("network.logged"))
-    return Said::kApproved;
+  // `--network log`: whoever runs it wants to know which hosts there are.
+  const bool logged = record.rule == policy::own_rule("network.logged");
+  if (logged && record.outcome != "done") return std::nullopt;
+  if (status == "approved" || logged) return Said::kApproved;
   const bool refused = record.decision == "deny" || record.decision == "block";
   if (status == "denied" || status == "timeout" || refused) return Said::kDenied;
   return std::nullopt;

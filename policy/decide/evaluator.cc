@@ -5,6 +5,7 @@
 
 #include "base/text/text.h"
 #include "base/weaken.h"
+#include "policy/vocabulary/own_rules.h"
 
 namespace guard::policy {
 namespace {
@@ -91,6 +92,9 @@ Decision by_rule(Decision decision, const Rule& rule, Verdict verdict) {
 Decision denied_at(Decision decision, const std::string& path) {
   const bool says_why = decision.assessment.tier > 1;
   const std::string rule = "rule " + decision.rule;
+  // A list that allows would not help: deny beats allow.
+  if (decision.assessment.rule == own_rule("network.other"))
+    decision.assessment.alternative.clear();
   if (path.empty()) {
     if (!says_why)
       decision.reason = rule + (decision.message.empty() ? ": the policy denies it" : "");

@@ -127,7 +127,8 @@ bool valid_host_byte(char c) {
 // glibc to no port, musl to the last, and sends nothing.
 bool sorts_addresses(const Destination& destination) {
   constexpr std::uint16_t kMuslsPort = 65535;
-  return destination.protocol == "udp" && (destination.port == 0 || destination.port == kMuslsPort);
+  return destination.protocol == "udp" && destination.sends_nothing && !destination.stand_in &&
+         (destination.port == 0 || destination.port == kMuslsPort);
 }
 
 // Under which anybody has a name: the usual ones, as nobody means them by mistake alone.

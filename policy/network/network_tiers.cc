@@ -76,12 +76,6 @@ Finding judge_connect(const Destination& destination, const std::vector<std::str
     return network_finding(1, own_rule("network.allowed"),
                            "talks to " + host + ", which the policy allows");
   }
-  // Programs connect such a socket to find out which address to try first, and browsers to try
-  // QUIC before TCP. An answer would come too late for either.
-  if (destination.stand_in && destination.sends_nothing) {
-    return network_finding(0, own_rule("network.unsent"),
-                           "sends nothing to " + host + ": its datagrams lead nowhere");
-  }
   auto finding =
       network_finding(2, own_rule("network.other"), "talks to " + host + why_unnamed(destination));
   finding.alternative = "Ask the user, who can add the host to network.allow.";

@@ -46,6 +46,29 @@ bool is_guards_own(const policy::Action& action) {
   return !action.objects.empty() && action.objects.front().path_class == PathClass::kGuard;
 }
 
+bool is_rule_of(const policy::Policy& policy, const std::string& id) {
+  return std::ranges::find(policy.rules, id, &policy::Rule::id) != policy.rules.end();
+}
+
+// What lets it, as a person would have to write it.
+std::string hint_to_let(const policy::Destination& to) {
+  if (to.metadata_service)
+    return "a rule that allows `host: \"" + to.address + "\"` and `host: " + to.name + "` lets it";
+  return "`network: {allow: [" + to.name + ", \"" + to.address + "\"]}` lets it";
+}
+
+policy::Decision refused_inside(policy::Decision decision, const policy::Destination& to) {
+  decision.verdict = policy::Verdict::kDeny;
+  decision.unanswered = false;
+  decision.rule = policy::own_rule("network.inside");
+  decision.assessment.rule = decision.rule;
+  decision.assessment.alternative.clear();
+  decision.reason = to.name + " leads to " + to.address + ", " +
+                    (to.metadata_service ? "a metadata service" : "an internal address") +
+                    ", for which no name counts; " + hint_to_let(to);
+  return decision;
+}
+
 Judged unjudged(std::string rule) {
   Judged judged;
   judged.decision.verdict = policy::Verdict::kAllow;
@@ -171,15 +194,18 @@ std::optional<Judged> Judge::reaches_guards_page(const PendingCall& call) const 
   return blocked_as_guards_own("guard's page is out of reach of what it supervises");
 }
 
-// A datagram socket that is connected to a name: nobody is asked, and no rule says a word. Where
-// the host is allowed it goes there.
+// Programs connect a datagram socket to find out which address to try first, and browsers to try
+// QUIC before TCP: an answer would come too late for either, so nobody is asked. Where the host is
+// let go it goes there.
 std::optional<Judged> Judge::sends_nothing(const PendingCall& call) const {
   const policy::Destination& to = call.action.destination;
   if (call.action.act != Act::kConnect || !to.stand_in || !to.sends_nothing) return std::nullopt;
-  const policy::Decision decision = weigh(call, call.action, session_state(call)).decision;
-  const bool is_allowed = decision.verdict == policy::Verdict::kAllow && !decision.skipped &&
-                          decision.assessment.rule != policy::own_rule("network.unsent");
-  return is_allowed ? std::nullopt : std::optional(unjudged(policy::own_rule("network.unsent")));
+  Judged judged = weigh(call, call.action, session_state(call));
+  only_log_host(call.action, judged.decision);
+  if (auto answer = answered_before(call, call.action, judged))
+    take_over(judged, std::move(*answer));
+  if (judged.decision.verdict == policy::Verdict::kAllow) return std::nullopt;
+  return unjudged(policy::own_rule("network.unsent"));
 }
 
 // The same program on the same socket to the same address: one question.
@@ -280,6 +306,8 @@ Judged Judge::by_policy(const PendingCall& call) const {
 }
 
 policy::Decision Judge::at_address(const PendingCall& call, const policy::Destination& to) const {
+  if (parts_.sockets.is_page_at(to))
+    return blocked_as_guards_own("guard's page is out of reach of what it supervises").decision;
   policy::Action action = call.action;
   action.destination = to;
   policy::Decision decision = weigh(call, action, session_state(call)).decision;
@@ -287,19 +315,18 @@ policy::Decision Judge::at_address(const PendingCall& call, const policy::Destin
     decision.verdict = policy::Verdict::kAllow;
     return decision;
   }
-  const bool by_rule = decision.verdict == policy::Verdict::kDeny && !decision.unanswered;
-  const bool inward = to.metadata_service || policy::is_internal_address(to.address);
-  if (inward && !by_rule) {
-    decision.unanswered = false;
-    decision.rule = policy::own_rule("network.inside");
-    decision.assessment.rule = decision.rule;
-    decision.assessment.alternative.clear();
-    decision.reason = to.name + " leads to " + to.address +
-                      ", an internal address, for which no name counts; `network: {allow: [\"" +
-                      to.address + "\"]}` lets it";
+  if (is_rule_of(*parts_.policy, decision.rule)) {
+    Judged judged;
+    judged.decision = std::move(decision);
+    if (auto answer = answered_before(call, action, judged)) take_over(judged, std::move(*answer));
+    return asks(judged) ? policy::answered_by(parts_.on_ask, std::move(judged.decision))
+                        : std::move(judged.decision);
   }
-  decision.verdict = by_rule || inward ? policy::Verdict::kDeny : policy::Verdict::kAllow;
-  return decision;
+  if (!to.metadata_service && !policy::is_internal_address(to.address)) {
+    decision.verdict = policy::Verdict::kAllow;
+    return decision;
+  }
+  return refused_inside(std::move(decision), to);
 }
 
 // A rule lets PROGRAM read it, or nobody is asked about anything. What was approved for the session

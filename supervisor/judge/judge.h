@@ -76,8 +76,9 @@ class Judge {
   // worker alone. What was not told of is not looked at; a look that meets a limit now, and met
   // none then, says no.
   [[nodiscard]] bool is_as_shown(const PendingCall& call) const;
-  // Whether a call to a host that was let go by its name may go to TO, where the name leads. No
-  // name stands for an internal address: who answers for the name could lead a program into it.
+  // Whether a call to a host that was let go by its name may go to TO, where the name leads. Rules
+  // about the address hold. No name stands for an internal address: who answers for the name could
+  // lead a program into it.
   [[nodiscard]] policy::Decision at_address(const PendingCall& call,
                                             const policy::Destination& to) const;
   // Somebody approved it: what asked for the pace alone goes on for another hour's worth.

@@ -76,7 +76,9 @@ Result<void> NameService::lead_here(interceptor::HeldCall& call,
                                     const policy::Destination& destination,
                                     interceptor::CallListener& listener) {
   const std::lock_guard lock(mutex_);
-  if (network_ == nullptr) return lead_to_loopback(call, destination);
+  // A link-local address means another link in another network.
+  if (network_ == nullptr || destination.address.starts_with("fe80:"))
+    return lead_to_loopback(call, destination);
   if (const auto served = serve_at(destination); !served) return served;
   if (network_->holds(call.socket.get())) return {};
   auto fresh = network_->socket(call.kind);

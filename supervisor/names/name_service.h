@@ -34,7 +34,7 @@ enum class NamePlan { kNever, kWhereItCan, kAlways };
 
 class NameService {
  public:
-  explicit NameService(NamePlan plan, NameLookup lookup = look_up_by_system)
+  explicit NameService(NamePlan plan, NameLookup lookup = look_up_in_full)
       : plan_(plan), answers_(fakes_), addresses_(std::move(lookup)) {}
   NameService(const NameService&) = delete;
   NameService& operator=(const NameService&) = delete;

@@ -25,7 +25,7 @@ class RealAddresses {
     Addresses addresses;  // as look_up_by_system() tells them
   };
 
-  explicit RealAddresses(NameLookup lookup = look_up_by_system,
+  explicit RealAddresses(NameLookup lookup = look_up_in_full,
                          std::chrono::milliseconds kept = kKept);
 
   // Does not block. Begins a lookup where none is under way and none is fresh. One that failed is

@@ -31,4 +31,9 @@ Addresses look_up_by_system(const std::string& name) {
   return addresses;
 }
 
+// /etc/hosts has names without the dot, and programs read it themselves before they ask.
+Addresses look_up_in_full(const std::string& name) {
+  return look_up_by_system(name + ".");
+}
+
 }  // namespace guard::supervisor

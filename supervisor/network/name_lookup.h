@@ -17,6 +17,9 @@ using Addresses = std::optional<std::vector<std::string>>;
 using NameLookup = std::function<Addresses(const std::string& name)>;
 
 [[nodiscard]] Addresses look_up_by_system(const std::string& name);
+// The name as it stands: no search list of resolv.conf(5) is applied to it. A program that asked a
+// name server for it had applied its own.
+[[nodiscard]] Addresses look_up_in_full(const std::string& name);
 
 }  // namespace guard::supervisor
 

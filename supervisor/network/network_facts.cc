@@ -26,7 +26,7 @@ std::vector<std::string> configured_resolvers() {
     std::string key;
     std::string address;
     if (words >> key >> address && key == "nameserver")
-      addresses.push_back(policy::canonical_address(address));
+      addresses.push_back(policy::canonical_address(address.substr(0, address.find('%'))));
   }
   return addresses;
 }

@@ -125,9 +125,17 @@ LocalSocket SocketJudge::local_socket_of(const PendingCall& call) const {
 }
 
 bool SocketJudge::reaches_a_page(const PendingCall& call) const {
-  const policy::Destination& destination = call.action.destination;
+  return is_page_at(call.action.destination);
+}
+
+// Linux leads a connect to no address in particular to loopback.
+bool SocketJudge::is_page_at(const policy::Destination& destination) const {
   if (page_folder_.empty() || destination.address.empty() || weakened("page")) return false;
-  return is_page(page_folder_, destination.address, destination.port);
+  const auto marked = [&](const std::string& address) {
+    return is_page(page_folder_, address, destination.port);
+  };
+  const bool unspecified = destination.address == "0.0.0.0" || destination.address == "::";
+  return marked(destination.address) || (unspecified && (marked("127.0.0.1") || marked("::1")));
 }
 
 bool SocketJudge::may_set_up_network(const PendingCall& call) {

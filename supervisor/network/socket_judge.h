@@ -41,6 +41,7 @@ class SocketJudge {
   // Somebody who is not of the tree may say something through that socket from now on. Of a send on
   // a connected socket the connection was looked at.
   [[nodiscard]] bool leads_to_others(const PendingCall& call) const;
+  [[nodiscard]] bool is_page_at(const policy::Destination& destination) const;
   // To who can answer the questions of this very session.
   [[nodiscard]] bool reaches_a_page(const PendingCall& call) const;
   // Makes, or sends by, a netlink socket, whose power is who may set up the network.

@@ -49,6 +49,11 @@ std::vector<std::string> in_order_for(const policy::Destination& destination,
   return addresses;
 }
 
+// A rule wants the address to be asked about that the name leads to.
+bool is_asked_for_address(const PendingCall& call) {
+  return call.decision.verdict == policy::Verdict::kAsk && call.approval_id.empty();
+}
+
 // Another address of the host may answer.
 bool is_nobody_there(int error) {
   constexpr std::array kErrors = {ECONNREFUSED, ENETUNREACH, EHOSTUNREACH, EADDRNOTAVAIL,
@@ -82,13 +87,18 @@ std::optional<Executed> Pipeline::lead(PendingCall& call) {
 bool Pipeline::find_host(const CallPtr& call) {
   if (parts_.acting.name_service == nullptr || !call->action.destination.stand_in) return true;
   auto stops = lead_to_host(*call);
+  if (!stops && is_asked_for_address(*call)) {
+    act_on(call);
+    return false;
+  }
   if (!stops) return true;
   if (stops->would_wait) {
     interceptor::park(call->held, parts_.acting.tracees);
     if (!waiting_.add(call)) fail(call, Error{Code::kRefused, ENFILE, "too many calls wait"});
     return false;
   }
-  if (call->decision.verdict == policy::Verdict::kDeny) {
+  if (call->decision.verdict == policy::Verdict::kDeny ||
+      call->decision.verdict == policy::Verdict::kBlock) {
     refuse(call);
   } else {
     tell_unfound(*call);
@@ -174,12 +184,15 @@ std::optional<Executed> Pipeline::lead_to_next(PendingCall& call) {
     there.name_source = to.name_source;
     there.names = to.names;
     auto decision = parts_.judging.judge.at_address(call, there);
-    if (decision.verdict != policy::Verdict::kAllow) {
+    const bool asks = decision.verdict == policy::Verdict::kAsk;
+    if (decision.verdict != policy::Verdict::kAllow && !asks) {
       refusal = std::move(decision);
       continue;
     }
     to = std::move(there);
     interceptor::lead_to(call.held, bytes);
+    // Whoever let it go was asked about this very call.
+    if (asks && call.approval_id.empty()) call.decision = std::move(decision);
     return std::nullopt;
   }
   if (!refusal) return interceptor::executed_error(ENETUNREACH);
@@ -193,7 +206,10 @@ Executed Pipeline::execute_at_hosts(PendingCall& call) {
     if (call.next_addresses.empty() || executed.would_wait || !is_nobody_there(executed.error))
       return executed;
     call.held.progress = {};
-    if (lead_to_next(call)) return executed;
+    const policy::Decision before = call.decision;
+    if (!lead_to_next(call) && !is_asked_for_address(call)) continue;
+    call.decision = before;
+    return executed;
   }
 }
 

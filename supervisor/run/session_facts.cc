@@ -2,6 +2,7 @@
 #include "supervisor/run/session_facts.h"
 
 #include "supervisor/judge/held_name.h"
+#include "supervisor/names/resolver_options.h"
 #include "supervisor/run/session_plan.h"
 
 namespace guard::supervisor {
@@ -10,7 +11,8 @@ NamePlan name_plan_of(const policy::Policy& policy) {
   if (policy.network_names) {
     return *policy.network_names == policy::NameUse::kFake ? NamePlan::kAlways : NamePlan::kNever;
   }
-  return policy::needs_names(policy) ? NamePlan::kAlways : NamePlan::kWhereItCan;
+  if (policy::needs_names(policy)) return NamePlan::kAlways;
+  return ndots_of("/etc/resolv.conf") > 1 ? NamePlan::kNever : NamePlan::kWhereItCan;
 }
 
 FileFacts::FileFacts(const RunOptions& options, const SessionStores& stores)

@@ -37,12 +37,15 @@ TEST(StandInTest, IsShownAndRememberedWithoutItsAddress) {
   EXPECT_EQ(network_details(action).front(), "api.example.org");
 }
 
-TEST(StandInTest, ADatagramSocketThatSendsNothingAsksNothing) {
-  const Finding finding = judge_connect(stand_in("udp", true), {});
-  EXPECT_EQ(finding.tier, 0);
-  EXPECT_EQ(finding.rule, "network.unsent");
-  EXPECT_EQ(judge_connect(stand_in("udp", true), {"api.example.org"}).rule, "network.allowed");
-  EXPECT_EQ(judge_connect(stand_in("udp", false), {}).rule, "network.other");
+TEST(StandInTest, APortThatSortsAddressesOpensNoOther) {
+  Destination host = stand_in("udp", true);
+  host.port = 65535;
+  EXPECT_EQ(judge_connect(host, {"api.example.org:443"}).rule, "network.other");
+  host.stand_in = false;
+  host.address = "203.0.113.7";
+  EXPECT_EQ(judge_connect(host, {"api.example.org:443"}).rule, "network.allowed");
+  host.sends_nothing = false;
+  EXPECT_EQ(judge_connect(host, {"api.example.org:443"}).rule, "network.other");
 }
 
 TEST(StandInTest, WhatANameLeadsToIsAnAddressAgain) {
