@@ -22,6 +22,7 @@ constexpr std::array kProfileTextRows = {
     Row{"settings", &policy::Profile::settings},
     Row{"secrets", &policy::Profile::secrets},
     Row{"hosts", &policy::Profile::hosts},
+    Row{"reports", &policy::Profile::reports},
     Row{"wrapped", &policy::Profile::wrapped},
     Row{"git_settings", &policy::Profile::git_settings},
 };

@@ -34,9 +34,12 @@ struct Widening {
   std::string_view key;
   std::vector<std::string> Profile::*texts;
 };
-constexpr std::array kWidenings = {
-    Widening{"network", "hosts", &Profile::hosts}, Widening{"paths", "state", &Profile::state},
-    Widening{"rules", "hosts", &Profile::hosts}, Widening{"rules", "state", &Profile::state}};
+constexpr std::array kWidenings = {Widening{"network", "hosts", &Profile::hosts},
+                                   Widening{"network", "reports", &Profile::reports},
+                                   Widening{"paths", "state", &Profile::state},
+                                   Widening{"rules", "hosts", &Profile::hosts},
+                                   Widening{"rules", "reports", &Profile::reports},
+                                   Widening{"rules", "state", &Profile::state}};
 
 bool contains(const std::vector<std::string>& list, std::string_view word) {
   return std::ranges::find(list, word) != list.end();
@@ -135,6 +138,8 @@ Result<void> choose_profile(Policy& policy, std::string_view wanted,
   policy.profile = *chosen;
   policy.network_allow.insert(policy.network_allow.end(), chosen->hosts.begin(),
                               chosen->hosts.end());
+  policy.network_allow.insert(policy.network_allow.end(), chosen->reports.begin(),
+                              chosen->reports.end());
   return {};
 }
 

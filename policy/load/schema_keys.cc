@@ -214,6 +214,7 @@ SectionRow profile_section() {
        texts("settings", "globs in these: what runs or steers later, and is judged"),
        texts("secrets", "globs in these: its credentials, read unasked by itself alone"),
        texts("hosts", "where its model answers: known hosts", F::kHost),
+       texts("reports", "known hosts that it only reports to", F::kHost),
        texts("wrapped", "what it puts around a command, `{}` the command, `*` one word"),
        texts("git_settings", "settings of git, KEY=VALUE, that it gives to what it runs")}};
 }

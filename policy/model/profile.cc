@@ -96,9 +96,13 @@ struct TextCheck {
   Result<void> (*check)(const Node&);
 };
 constexpr std::array kChecks = {
-    TextCheck{"state", check_state},     TextCheck{"settings", check_inside},
-    TextCheck{"secrets", check_inside},  TextCheck{"hosts", check_host},
-    TextCheck{"wrapped", check_wrapped}, TextCheck{"git_settings", check_git_setting},
+    TextCheck{"state", check_state},
+    TextCheck{"settings", check_inside},
+    TextCheck{"secrets", check_inside},
+    TextCheck{"hosts", check_host},
+    TextCheck{"reports", check_host},
+    TextCheck{"wrapped", check_wrapped},
+    TextCheck{"git_settings", check_git_setting},
 };
 
 Result<void> check_all(const Node& node, const TextCheck& row) {
@@ -194,6 +198,7 @@ Result<Profile> read_profile(const Node& name, const Node& node) {
   profile.settings = texts_of(node, "settings");
   profile.secrets = texts_of(node, "secrets");
   profile.hosts = texts_of(node, "hosts");
+  profile.reports = texts_of(node, "reports");
   profile.wrapped = texts_of(node, "wrapped");
   profile.git_settings = texts_of(node, "git_settings");
   profile.source = name.line_of_file();

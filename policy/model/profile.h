@@ -26,6 +26,7 @@ struct Profile {
   std::vector<std::string> settings;      // globs in these: what runs or steers later
   std::vector<std::string> secrets;       // globs in these: its credentials
   std::vector<std::string> hosts;         // of its model
+  std::vector<std::string> reports;       // hosts that it reports to, which tell it nothing
   std::vector<std::string> wrapped;       // what it puts around a command: "source * && eval {}"
   std::vector<std::string> git_settings;  // that it gives by the environment: "core.hooksPath="
   std::string source;                     // "FILE:LINE"

@@ -11,6 +11,7 @@
 #include "interceptor/process/shell_line.h"
 #include "interceptor/resolve/socket_resolver.h"
 #include "policy/effects/metadata_assessment.h"
+#include "policy/network/host_pattern.h"
 #include "policy/network/internal_address.h"
 #include "policy/vocabulary/own_rules.h"
 #include "supervisor/call/act_text.h"
@@ -148,12 +149,20 @@ policy::SessionState Judge::session_state(const PendingCall& call) const {
   return state;
 }
 
+bool Judge::only_takes_reports(const policy::Destination& to) const {
+  const auto& profile = parts_.policy->profile;
+  return profile && std::ranges::any_of(profile->reports, [&](const std::string& host) {
+           return policy::host_matches(host, to, policy::HostUse::kAllows);
+         });
+}
+
 // Before the call is let through. What npm's registry says is a version.
 void Judge::listen_for_voices(const PendingCall& call, const policy::Decision& decision) const {
   const bool socket = call.action.act == Act::kConnect || call.action.act == Act::kListen;
   if (!socket || parts_.first_start == nullptr || parts_.first_start->is_over()) return;
   if (decision.assessment.rule != policy::own_rule("network.npm_registry") &&
-      parts_.sockets.leads_to_others(call))
+      decision.rule != policy::own_rule("network.unsent") && parts_.sockets.leads_to_others(call) &&
+      !only_takes_reports(call.action.destination))
     parts_.first_start->end();
 }
 

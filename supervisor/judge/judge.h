@@ -115,6 +115,7 @@ class Judge {
   void ask_for_search(const PendingCall& call, Judged& judged) const;
   [[nodiscard]] bool may_search(const PendingCall& call, Judged& asked) const;
   void listen_for_names(const PendingCall& call) const;
+  [[nodiscard]] bool only_takes_reports(const policy::Destination& to) const;
   void listen_for_voices(const PendingCall& call, const policy::Decision& decision) const;
   void leave_to_git(const PendingCall& call, policy::Assessment& assessment) const;
   void leave_to_npm(const PendingCall& call, const policy::Action& action,
