@@ -69,6 +69,7 @@ TEST(HostPatternTest, WhatRestrictsALoopbackAddressHoldsForTheUnspecifiedOne) {
 TEST(HostPatternTest, WhatAllowsAPortLetsTheAddressesBeSorted) {
   auto probe = to("api.example.org", "192.0.2.7", 0);
   probe.protocol = "udp";
+  probe.sends_nothing = true;
   EXPECT_TRUE(allows("api.example.org:443", probe));
   EXPECT_FALSE(restricts("api.example.org:443", probe));
   EXPECT_FALSE(allows("other.example.org:443", probe));
