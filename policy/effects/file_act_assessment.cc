@@ -34,17 +34,18 @@ void append(Findings& list, Findings more) {
               std::make_move_iterator(more.end()));
 }
 
-Findings judge_each(FileDeed deed, const Action& action, Facts& facts) {
+Findings judge_each(FileDeed deed, const Action& action, Facts& facts, Way way = Way::kDirect) {
   Findings findings;
   const FileActor actor = file_actor(action.actor);
   for (const Object& object : action.objects) {
-    append(findings, judge_deed(deed, object, actor, facts));
+    append(findings, judge_deed(deed, object, actor, facts, way));
   }
   return findings;
 }
 
 Findings judge_create(const Action& action, Facts& facts) {
-  Findings findings = judge_each(FileDeed::kCreate, action, facts);
+  const Way way = action.syscall.starts_with("mkdir") ? Way::kAsFolder : Way::kDirect;
+  Findings findings = judge_each(FileDeed::kCreate, action, facts, way);
   append(findings, judge_created_node(action));
   return findings;
 }

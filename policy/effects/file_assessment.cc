@@ -110,11 +110,12 @@ bool is_of_own_repository(const Object& object, Facts& facts) {
 }
 
 // git itself puts these among the hooks: examples of its templates, and the four of git-lfs.
-bool is_gits_hook(const Object& object, const FileActor& actor) {
+bool is_gits_hook(const Object& object, const FileActor& actor, Way way) {
   constexpr std::array<std::string_view, 4> kOfLargeFiles = {"pre-push", "post-checkout",
                                                              "post-commit", "post-merge"};
   const std::string_view name = base_name(object.path);
-  return object.type == ObjectType::kDirectory || name.ends_with(".sample") ||
+  return object.type == ObjectType::kDirectory || way == Way::kAsFolder ||
+         name.ends_with(".sample") ||
          (actor.program == "git-lfs" &&
           std::ranges::find(kOfLargeFiles, name) != kOfLargeFiles.end());
 }
@@ -126,7 +127,7 @@ bool writes_steering(const Object& object, const FileActor& actor, Way way) {
   if (name == "config" || name == "config.worktree")
     return (actor.rights.sets && way == Way::kFromLock) ||
            (actor.rights.links_trees && object.path.find("/worktrees/") != std::string::npos);
-  return is_gits_hook(object, actor);
+  return is_gits_hook(object, actor, way);
 }
 
 // The file by which a work tree or a submodule names its repository: with another repository come

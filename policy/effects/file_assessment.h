@@ -23,8 +23,9 @@ struct FileActor {
 };
 [[nodiscard]] FileActor file_actor(const Actor& actor);
 
-// How a name gets its content: git writes settings to `config.lock`, which then gets the name.
-enum class Way { kDirect, kFromLock };
+// How a name gets its content: git writes settings to `config.lock`, which then gets the name. A
+// new folder has none.
+enum class Way { kDirect, kFromLock, kAsFolder };
 
 // git writes its own settings, in its own way, and puts tracked files where they belong, whatever
 // their names mean; what it would do with them is judged at its exec. Hooks are nobody's but the

@@ -136,6 +136,24 @@ TEST_F(FileAssessmentTest, VersionControlDataIsGitsOwn) {
   EXPECT_EQ(act(Act::kDelete, ".git/HEAD").tier, 3);
 }
 
+TEST_F(FileAssessmentTest, GitMakesTheFolderOfHooksOfASubmodule) {
+  Action action;
+  action.act = Act::kCreate;
+  action.cwd = "/home/user/project";
+  action.syscall = "mkdir";
+  action.actor = {
+      "/usr/bin/git", {"git", "clone", "--no-checkout", "--separate-git-dir", "x"}, true};
+  for (const char* path : {".git/modules/sub/hooks", ".git/hooks"}) {
+    action.objects = {facts_.object(path, LastLink::kKept)};
+    EXPECT_EQ(assess(action).tier, 0) << path;
+    action.syscall = "symlink";
+    EXPECT_EQ(assess(action).tier, 2) << path;
+    action.syscall = "mkdirat";
+  }
+  action.actor.exe = "/usr/bin/mkdir";
+  EXPECT_EQ(assess(action).tier, 2);
+}
+
 TEST_F(FileAssessmentTest, AToolKeepsItsLockBesideGitsFiles) {
   facts_.add(".git/mine.lock", kBorn);
   facts_.add(".git/old.lock");
