@@ -47,10 +47,14 @@ bool is_itself(const Actor& actor) {
 
 }  // namespace
 
-// `git rm` deletes what somebody named, as `rm` does. A word too many is counted, and loses nothing.
+bool is_git_or_its_rm(const Actor& actor) {
+  return is_itself(actor) && is_git_on_its_own(actor.exe, actor.argv);
+}
+
+// `git rm` deletes what somebody named, as `rm` does. A word too many is counted, and loses
+// nothing.
 bool is_git_at_work(const Actor& actor) {
-  return is_itself(actor) && is_git_on_its_own(actor.exe, actor.argv) &&
-         std::ranges::find(actor.argv, "rm") == actor.argv.end();
+  return is_git_or_its_rm(actor) && std::ranges::find(actor.argv, "rm") == actor.argv.end();
 }
 
 bool is_own_folder(const Actor& actor, std::string_view path) {

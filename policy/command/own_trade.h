@@ -13,6 +13,8 @@ namespace guard::policy {
 
 // An installed git that chooses itself where it writes (git_steps.h).
 [[nodiscard]] bool is_git_at_work(const Actor& actor);
+// The same, or `git rm`: that removes no folder but the one that it has just emptied.
+[[nodiscard]] bool is_git_or_its_rm(const Actor& actor);
 // PATH lies in a folder that this package manager fills and empties (`vendor` of composer).
 [[nodiscard]] bool is_own_folder(const Actor& actor, std::string_view path);
 

@@ -88,8 +88,11 @@ void Pace::note(const PendingCall& call) {
 void Pace::ask_for_many(const PendingCall& call, policy::Assessment& assessment, const Look& look) {
   const policy::Actor& actor = call.process->program->actor;
   if (policy::is_git_at_work(actor)) return;
-  if (const policy::Object* folder = folder_that_goes(call.action, assessment))
+  if (const policy::Object* folder = folder_that_goes(call.action, assessment)) {
+    // Its files were counted, each of them.
+    if (policy::is_git_or_its_rm(actor)) return;
     return ask_for_folder(command_of(*call.process), names_.former_name(folder->path), assessment);
+  }
   const auto name = names_.note(call.action);
   if (!name || assessment.tier >= 2) return;
   // What was moved there lately is none of the manager's.

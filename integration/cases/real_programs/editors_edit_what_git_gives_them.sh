@@ -70,3 +70,19 @@ guard_run --on-ask deny -- git rm -q 't*'
 assert_says "$ERR" "guard: denied"
 guard_run --on-ask deny -- bash -c 'for n in 3 4 5 6 7; do git rm -q t$n; done; true'
 assert_says "$ERR" "guard: denied"
+# With the last file of a folder goes the folder; by git, not by the next program.
+mkdir photos one
+for n in 1 2 3; do echo "$n" >"photos/$n.jpg"; done
+echo x >one/x
+git add photos one && git commit -qm photos
+guard_run --on-ask deny -- git rm -q one/x
+assert_status 0
+guard_run --on-ask deny -- git rm -q photos/1.jpg photos/2.jpg photos/3.jpg
+assert_status 0
+assert_silent "$ERR" denied
+assert_missing one photos
+git reset -q --hard
+guard_run --on-ask deny -- bash -c 'cd photos; git rm -q --cached 1.jpg 2.jpg 3.jpg; rm 1.jpg 2.jpg 3.jpg; rmdir ../photos'
+assert_says "$ERR" 'guard: denied'
+assert_exists photos
+git reset -q --hard

@@ -200,13 +200,18 @@ TEST_F(PaceTest, AFolderOfBeforeIsAskedAboutOnceItsFilesWent) {
     return object;
   };
   const auto asks_about = [&](const policy::Object& object,
-                              const std::string& exe = "/usr/bin/rmdir",
-                              pid_t pid = 7) { return asks(exe, Act::kDelete, {object}, pid); };
+                              const std::string& exe = "/usr/bin/rmdir", pid_t pid = 7,
+                              const std::vector<std::string>& argv = {}) {
+    return asks(exe, Act::kDelete, {object}, pid, argv);
+  };
   EXPECT_FALSE(asks_about(folder("/w/empty"))) << "nothing went with it";
   EXPECT_FALSE(asks("/usr/bin/python3", Act::kDelete, {file("/w/photos/1")}, 7));
   EXPECT_FALSE(asks_about(folder("/w/pho"))) << "another folder";
   EXPECT_FALSE(asks_about(folder("/w/photos"), "/usr/bin/rmdir", 8)) << "another command";
   EXPECT_FALSE(asks_about(folder("/w/photos"), "/usr/bin/git")) << "judged whole";
+  EXPECT_FALSE(asks_about(folder("/w/photos"), "/usr/bin/git", 7, {"git", "rm", "photos/1"}))
+      << "emptied by files that were counted";
+  EXPECT_TRUE(asks_about(folder("/w/photos"), "/usr/bin/rm", 7, {"git", "rm", "photos/1"}));
   EXPECT_FALSE(asks_about(folder("/w/photos", Recoverability::kBorn))) << "of this session";
   EXPECT_TRUE(asks_about(folder("/w/photos"), "/usr/bin/python3"));
   EXPECT_TRUE(asks_about(folder("/w/photos")));
