@@ -6,12 +6,14 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <array>
 #include <utility>
 
 #include "base/limits.h"
 #include "base/text/path.h"
 #include "base/text/text.h"
 #include "base/weaken.h"
+#include "policy/paths/path_names.h"
 #include "supervisor/git/git_head.h"
 
 namespace guard::supervisor {
@@ -22,7 +24,9 @@ constexpr std::size_t kMostOfCommit = size_limit("git.commit");
 constexpr std::size_t kMostOfRules = 256UL << 10U;
 constexpr std::size_t kMostFolders = 20'000;
 constexpr std::size_t kMostCompared = 10'000;
-constexpr std::string_view kStore = "/.git/objects";
+// Where a repository keeps what was there before, in files that git writes anew.
+constexpr std::array<std::string_view, 4> kStores = {".git/objects", ".git/refs", ".git/logs",
+                                                     ".git/packed-refs"};
 
 // Somebody else's repository is somebody else's word, and his to take back.
 bool belongs_to_us(int folder) {
@@ -93,8 +97,10 @@ GitFacts::Repository* GitFacts::repository_of(std::string_view path) const {
 
 bool GitFacts::keeps(std::string_view path) const {
   return std::any_of(repositories_.begin(), repositories_.end(), [&](const auto& repository) {
-    return path.starts_with(repository.path) &&
-           path.substr(repository.path.size()).starts_with(kStore);
+    const auto name = policy::below(path, repository.path);
+    return name && std::ranges::any_of(kStores, [&](std::string_view store) {
+             return policy::below(*name, store).has_value();
+           });
   });
 }
 

@@ -50,8 +50,8 @@ class GitFacts {
   [[nodiscard]] GitStanding standing_of(const std::string& path) const;
   // Its repository has another commit now than at the start: what standing_of() says is of then.
   [[nodiscard]] bool has_moved(const std::string& path) const;
-  // PATH lies where one of the repositories keeps its objects: whoever made it, older ones may have
-  // been packed into it.
+  // PATH lies where one of the repositories keeps its objects, its refs and their logs: whoever
+  // made it, older ones may have been packed into it, or hang from it alone.
   [[nodiscard]] bool keeps(std::string_view path) const;
   // The session is about to change a clean file: what of it is lost, git has.
   void note_changed(int fd) const;

@@ -254,32 +254,47 @@ bool is_born(const PathFacts& paths, const fs::path& path) {
          paths.describe_held(object.get()).recoverability == policy::Recoverability::kBorn;
 }
 
-// By its log: git writes a ref anew with each commit, and only adds to its log, which goes along
-// where the branch is renamed.
-bool is_branch_of_session(const Asked& asked, const std::string& name) {
-  return is_born(asked.paths, asked.place.common / "logs/refs/heads" / name);
-}
+struct Dropped {
+  std::string refs;       // "refs/heads/"
+  std::string made_with;  // the file of the name below it was made when the ref was
+  const char* what;       // "a branch"
+};
 
-std::optional<GitLoss> loss_by_branch(const Asked& asked) {
+// The session made each of them, and the branch of HEAD has their commits: among those may be work
+// of before that was not committed. A HEAD that names no branch goes elsewhere unasked.
+std::optional<GitLoss> loss_by_refs(const Asked& asked, const Dropped& dropped) {
   const Words& operands = asked.line.operands;
-  if (!has_any(asked.line, {"D", "d", "delete"}) || has_any(asked.line, {"r", "remotes"}) ||
-      operands.empty() || operands.size() > kMostShown)
-    return std::nullopt;
   auto repository = open_repository(asked.place.common.string());
   const auto head = repository ? head_of(asked.place) : std::nullopt;
-  if (!head) return std::nullopt;
+  if (!head || operands.empty() || operands.size() > kMostShown) return std::nullopt;
   GitLoss loss;
-  loss.nothing = std::ranges::all_of(
-      operands, [&](const std::string& name) { return is_branch_of_session(asked, name); });
-  if (loss.nothing) loss.reason = "drops a branch that this session made";
+  loss.nothing = !branch_of(asked.place).empty();
   for (const std::string& name : operands) {
-    const auto id = commit_of_ref(repository->folder.get(), "refs/heads/" + name);
+    const auto id = commit_of_ref(repository->folder.get(), dropped.refs + name);
     const auto alone = id ? commits_only_in(*repository->objects, *id, *head) : std::nullopt;
     if (!alone) return std::nullopt;
+    const bool own = is_born(asked.paths, asked.place.common / (dropped.made_with + name));
+    loss.nothing = loss.nothing && own && alone->count == 0;
     loss.details.push_back(safe_text(name) + " has " + text_of(*alone) +
                            " that HEAD does not have");
   }
+  if (loss.nothing) loss.reason = std::string("drops ") + dropped.what + " that this session made";
   return loss;
+}
+
+// By its log: git writes a ref anew with each commit, and only adds to its log, which goes along
+// where the branch is renamed.
+std::optional<GitLoss> loss_by_branch(const Asked& asked) {
+  if (!has_any(asked.line, {"D", "d", "delete"}) || has_any(asked.line, {"r", "remotes"}))
+    return std::nullopt;
+  return loss_by_refs(asked, {"refs/heads/", "logs/refs/heads/", "a branch"});
+}
+
+// Of a plain tag; one with a text of its own is asked about.
+std::optional<GitLoss> loss_by_tag(const Asked& asked) {
+  if (!has_any(asked.line, {"d", "delete"}) || has_any(asked.line, {"f", "force"}))
+    return std::nullopt;
+  return loss_by_refs(asked, {"refs/tags/", "refs/tags/", "a tag"});
 }
 
 // `checkout --ours FILE`: in the place of a file with the marks of a conflict, which a merge of
@@ -321,13 +336,14 @@ struct Row {
   std::string_view subcommand;
   std::optional<GitLoss> (*look)(const Asked&);
 };
-constexpr std::array<Row, 7> kGitLossesRows = {{{"reset", loss_by_reset},
+constexpr std::array<Row, 8> kGitLossesRows = {{{"reset", loss_by_reset},
                                                 {"checkout", loss_by_checkout},
                                                 {"switch", loss_by_switch},
                                                 {"restore", loss_by_restore},
                                                 {"clean", loss_by_clean},
                                                 {"stash", loss_by_stash},
-                                                {"branch", loss_by_branch}}};
+                                                {"branch", loss_by_branch},
+                                                {"tag", loss_by_tag}}};
 
 }  // namespace
 

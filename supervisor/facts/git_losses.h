@@ -3,8 +3,9 @@
 // checkout, a restore or a switch; files that a clean deletes; stashes that are dropped; commits
 // that a deleted branch alone has. For people who are asked. A verdict rests on the command's
 // words, but for files that a checkout or a restore names, and for what this session made
-// itself (files that a clean deletes, a branch, a file with marks of a conflict): where nothing of
-// before is lost, it is ordinary work. Reads the repository and the work tree, bounded; on a worker.
+// itself (files that a clean deletes, a branch, a tag, a file with marks of a conflict): where
+// nothing of before is lost, it is ordinary work. Reads the repository and the work tree, bounded;
+// on a worker.
 #ifndef GUARD_SUPERVISOR_FACTS_GIT_LOSSES_H_
 #define GUARD_SUPERVISOR_FACTS_GIT_LOSSES_H_
 
@@ -23,7 +24,8 @@ struct GitLoss {
   std::vector<std::string> details = {};  // what would change
   bool complete = true;                   // false: a limit was reached; at least this
   // It writes nothing but files that it names, and all that it writes over is in the index or in
-  // the commit; or all that goes was made in this session. Looked at to the end; false wherever that is not certain.
+  // the commit; or all that goes was made in this session. Looked at to the end; false wherever
+  // that is not certain.
   bool nothing = false;
   bool operator==(const GitLoss&) const = default;
 };

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-# What a session made itself git may throw away unasked: files that `git clean -f` deletes, a branch, a file with marks
-# of a conflict that its own merge wrote. Of what was there before a person is asked as ever.
+# What a session made itself git may throw away unasked: files that `git clean -f` deletes, a branch or a tag whose
+# commits HEAD has, a file with marks of a conflict that its own merge wrote. Of what was there before a person is asked as ever.
 . "$LIB/case.sh"
 with_undo
 git init -q -b main .
@@ -31,7 +31,20 @@ assert_exists made
 rm made untracked
 
 unasked 'git branch mine; git branch -D mine'
-unasked 'git checkout -q -b mine; echo z >>src/b; git commit -qam z; git checkout -q main; git branch -D mine'
+unasked 'git checkout -q -b mine; echo z >>src/b; git commit -qam z; git checkout -q main; git merge -q mine; git branch -D mine'
+# The only place of a commit: in it may be what was there before and was not committed.
+precious left
+denied 'git switch -qc mine; git add -A; git commit -qm z; git switch -q side; git branch -D mine'
+git branch -q -m mine kept
+git checkout -q kept && assert_untouched left
+denied 'git switch -qc mine; git checkout -q --detach; git branch -D mine'
+git checkout -q main && git branch -qD mine
+unasked 'git tag mine; git tag -d mine'
+git tag before
+denied 'git tag -d before'
+denied 'git switch -q --detach; git commit -q --allow-empty -m x; git tag mine; git switch -q main; git tag -d mine'
+git rev-parse -q refs/tags/mine refs/tags/before >/dev/null || fail "a tag is gone"
+git tag -d mine before >/dev/null
 denied 'git branch -D before'
 denied 'git checkout -q before; echo z >>src/b; git commit -qam z; git checkout -q main; git branch -D before'
 denied 'git branch -m before mine; git branch -D mine'

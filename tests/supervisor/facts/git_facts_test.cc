@@ -348,11 +348,14 @@ TEST_F(GitFactsTest, CommitsBeyondTheirSizeAreNotRead) {
   }
 }
 
-TEST_F(GitFactsTest, KeepsWhatLiesAmongTheObjects) {
+TEST_F(GitFactsTest, KeepsObjectsRefsAndTheirLogs) {
   begin();
-  EXPECT_TRUE(git_->keeps(workspace_ + "/.git/objects/pack/x.pack"));
-  EXPECT_FALSE(git_->keeps(workspace_ + "/.git/index.lock"));
-  EXPECT_FALSE(git_->keeps(workspace_ + "/sub/.git/objects/ab"));
+  for (const char* name : {"objects/pack/x.pack", "refs/stash", "refs/heads/a/b", "logs/refs/stash",
+                           "logs/HEAD", "packed-refs"})
+    EXPECT_TRUE(git_->keeps(workspace_ + "/.git/" + name)) << name;
+  for (const char* name : {"/.git/index.lock", "/.git/packed-refs.lock", "/.git/refs_of_mine",
+                           "/sub/.git/objects/ab", "/sub/.git/refs/stash"})
+    EXPECT_FALSE(git_->keeps(workspace_ + name)) << name;
 }
 
 TEST_F(GitFactsTest, WorkspaceWithoutARepositoryHasNothing) {

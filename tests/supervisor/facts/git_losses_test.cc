@@ -214,19 +214,38 @@ TEST_F(GitLossesTest, ExcludesOfTheUserAndTheRepositoryHold) {
   EXPECT_EQ(details({"git", "clean", "-fd"}), "x.user, 0 B");
 }
 
-TEST_F(GitLossesTest, ABranchOfThisSessionIsItsOwnToDrop) {
-  run("git branch before && git branch renamed");
+TEST_F(GitLossesTest, ABranchOfThisSessionIsItsOwnToDropWhereHeadHasItsCommits) {
+  run("git branch before && git branch renamed && git branch -m renamed anew");
   run("git branch mine && git checkout -q -b other && git commit -q --allow-empty -m fix && "
-      "git checkout -q main && git branch -m renamed anew");
+      "git checkout -q main");
   for (const char* name : {"mine", "other"}) born(workspace_ + "/.git/logs/refs/heads/" + name);
   born(workspace_ + "/.git/refs/heads/before");  // written anew with each commit
   EXPECT_TRUE(loss({"git", "branch", "-D", "mine"})->nothing);
-  EXPECT_TRUE(loss({"git", "branch", "-D", "mine", "other"})->nothing);
+  EXPECT_FALSE(loss({"git", "branch", "-D", "other"})->nothing) << "it alone has a commit";
+  EXPECT_FALSE(loss({"git", "branch", "-D", "mine", "other"})->nothing);
   EXPECT_FALSE(loss({"git", "branch", "-D", "before"})->nothing);
   EXPECT_FALSE(loss({"git", "branch", "-D", "anew"})->nothing);
   EXPECT_FALSE(loss({"git", "branch", "-D", "mine", "before"})->nothing);
-  run("rm .git/logs/refs/heads/mine");
+  run("git merge -q other");
+  EXPECT_TRUE(loss({"git", "branch", "-D", "mine", "other"})->nothing);
+  run("git checkout -q --detach");
+  EXPECT_FALSE(loss({"git", "branch", "-D", "other"})->nothing) << "HEAD itself goes elsewhere";
+  run("git checkout -q main && rm .git/logs/refs/heads/mine");
   EXPECT_FALSE(loss({"git", "branch", "-D", "mine"})->nothing);
+}
+
+TEST_F(GitLossesTest, ATagOfThisSessionIsItsOwnToDropWhereHeadHasItsCommits) {
+  run("git tag before && git tag mine && git tag -a -m text told && git checkout -q -b other && "
+      "git commit -q --allow-empty -m fix && git tag apart && git checkout -q main");
+  for (const char* name : {"mine", "told", "apart"}) born(workspace_ + "/.git/refs/tags/" + name);
+  EXPECT_TRUE(loss({"git", "tag", "-d", "mine"})->nothing);
+  EXPECT_FALSE(loss({"git", "tag", "-d", "before"})->nothing);
+  EXPECT_FALSE(loss({"git", "tag", "-d", "mine", "before"})->nothing);
+  EXPECT_FALSE(loss({"git", "tag", "-d", "apart"})->nothing);
+  EXPECT_EQ(details({"git", "tag", "-d", "apart"}),
+            "apart has 1 commit (fix) that HEAD does not have");
+  EXPECT_EQ(reason({"git", "tag", "-d", "told"}), "not told");
+  EXPECT_EQ(reason({"git", "tag", "-f", "mine"}), "not told");
 }
 
 TEST_F(GitLossesTest, ASideIsChosenOverWhatThisSessionWrote) {
