@@ -19,6 +19,13 @@ bool is_a_shell(const Process& process) {
          !shell_text_of(program.actor.argv).empty();
 }
 
+// A fork that has not exec'd does its program's work, however many forks share that work.
+const Process& image_of(const Process& process) {
+  const Process* image = &process;
+  while (image->forked && image->parent) image = image->parent.get();
+  return *image;
+}
+
 }  // namespace
 
 std::string shell_text_of(const std::vector<std::string>& argv) {
@@ -30,7 +37,7 @@ int command_of(const Process& process) {
   auto agent = process.parent;
   while (agent && !agent->agent) agent = agent->parent;
   const bool is_cmd = agent && !agent->parent;
-  if (!is_cmd || !is_a_shell(*agent)) return process.command;
+  if (!is_cmd || !is_a_shell(*agent)) return image_of(process).command;
   return process.typed_line != 0 ? process.typed_line : agent->pid;
 }
 

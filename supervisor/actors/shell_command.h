@@ -14,9 +14,9 @@ namespace guard::supervisor {
 // The text of `bash --norc -c TEXT`, if these words run one; else empty.
 [[nodiscard]] std::string shell_text_of(const std::vector<std::string>& argv);
 // Whose deletions count together, and whose an answer for the command is: the agent's command that
-// PROCESS belongs to. Where CMD itself is a shell: the line that somebody typed at it (below 0,
-// typed_lines.h); without one (a text, a script, another shell than bash) that shell. Among
-// ancestors_of().
+// PROCESS belongs to. A fork that has not exec'd counts with the process that forked it. Where CMD
+// itself is a shell: the line that somebody typed at it (below 0, typed_lines.h); without one (a
+// text, a script, another shell than bash) that shell. Among ancestors_of().
 [[nodiscard]] int command_of(const Process& process);
 
 }  // namespace guard::supervisor

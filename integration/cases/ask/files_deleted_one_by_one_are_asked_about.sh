@@ -32,6 +32,28 @@ assert_missing src
 guard undo --session approved --yes >/dev/null
 [[ $(count) == 12 ]] || fail "not given back: $(find src)"
 
+# A fork for each file is the same program at work; so is a fork of a fork, and one that moves files away.
+forks() { # SESSION STATEMENT
+  guard_run --on-ask deny --session "$1" -- python3 -c "
+import glob, os, tempfile
+away = tempfile.mkdtemp()
+for path in sorted(glob.glob('src/*/*')):
+    child = os.fork()
+    if child == 0:
+        try:
+            $2
+        finally:
+            os._exit(0)
+    os.waitpid(child, 0)"
+  assert_says "$ERR" "(rule fs.delete.many)"
+  [[ $(count) == 8 ]] || fail "left by forks ($1): $(find src)"
+  guard undo --session "$1" --yes >/dev/null
+  [[ $(count) == 12 ]] || fail "not given back: $(find src)"
+}
+forks forked 'os.unlink(path)'
+forks forked-twice 'grandchild = os.fork(); grandchild or os.unlink(path); grandchild and os.waitpid(grandchild, 0)'
+forks forked-away "os.rename(path, away + '/' + path.replace('/', '-'))"
+
 # Its own, and what its words said: unasked.
 guard_run --on-ask deny -- python3 -c '
 import os, shutil

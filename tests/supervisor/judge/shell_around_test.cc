@@ -118,6 +118,26 @@ TEST(ShellAroundTest, WhatAShellThatIsCmdBecomesIsOneCommandAsWell) {
   EXPECT_EQ(with_cmd(true), 2);
 }
 
+TEST(ShellAroundTest, AForkCountsWithWhatForkedItUntilItRunsAProgram) {
+  const auto fork_of = [](const ProcessPtr& parent, pid_t pid, pid_t command) {
+    auto fork = std::make_shared<Process>(*parent);
+    fork->pid = pid;
+    fork->command = command;
+    fork->agent = false;
+    fork->forked = true;
+    fork->parent = parent;
+    return fork;
+  };
+  const auto fork = fork_of(chain({{"python3", "clean.py"}}), 7, 7);
+  const auto second = fork_of(fork, 8, 7);
+  EXPECT_EQ(command_of(*fork), 1);
+  EXPECT_EQ(command_of(*second), 1);
+  EXPECT_EQ(command_of(*fork_of(chain({{"claude"}, {"python3", "clean.py"}}), 9, 2)), 2);
+  fork->forked = false;
+  EXPECT_EQ(command_of(*fork), 7);
+  EXPECT_EQ(command_of(*second), 7);
+}
+
 TEST(ShellAroundTest, ALineThatWasTypedIsACommand) {
   const ProcessPtr rm = chain({{"bash"}, {"rm", "a"}});
   auto typed = std::make_shared<Process>(*rm);
