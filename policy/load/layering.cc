@@ -70,6 +70,7 @@ class Loading {
   }
 
   [[nodiscard]] std::size_t command_count() const { return layers_.policy().commands.size(); }
+  [[nodiscard]] const std::vector<std::string>& hosts_at() const { return layers_.hosts_at(); }
 
   Result<Policy> finish() {
     Policy policy = layers_.take();
@@ -159,7 +160,8 @@ Result<Policy> load_policy(const std::vector<PolicyFile>& layers, Examples of_bu
   }
   auto policy = loading.finish();
   policy->specs = std::make_shared<const SpecTable>(policy->commands);
-  if (auto checked = check_rules_hold(*policy); !checked) return forward(checked.error());
+  if (auto checked = check_rules_hold(*policy, loading.hosts_at()); !checked)
+    return forward(checked.error());
   // The examples of the built-in packs are checked by the tests.
   if (auto checked = check_examples(*policy, built_in_commands); !checked) {
     return forward(checked.error());

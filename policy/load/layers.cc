@@ -157,6 +157,7 @@ Result<void> Layers::apply_network(const Node& value) {
       not_applied(host, "network.allow: " + std::string(host.text()));
     } else {
       policy_.network_allow.emplace_back(host.text());
+      hosts_at_.push_back(host.place());
     }
   }
   add_host_rule(items_of(value, "ask"), own_rule("network.ask"), Verdict::kAsk);

@@ -9,6 +9,7 @@
 #include <set>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "base/error.h"
 #include "policy/load/locks.h"
@@ -30,6 +31,8 @@ class Layers {
   Result<void> add(const Node& root, Origin origin, Examples examples);
   [[nodiscard]] const Policy& policy() const { return policy_; }
   [[nodiscard]] Policy take();
+  // Where each host of the policy's `network_allow` stands, "FILE:LINE:COLUMN".
+  [[nodiscard]] const std::vector<std::string>& hosts_at() const { return hosts_at_; }
 
  private:
   struct KeyApplier;
@@ -86,6 +89,7 @@ class Layers {
   std::string lock_;  // what holds it, in words; "" for nothing
   Examples examples_ = Examples::kRead;
   Locks locks_;
+  std::vector<std::string> hosts_at_;
   std::map<std::string, std::string> ids_;  // rule id -> where it stands
   std::set<std::string> shipped_rows_;      // of these: rows of packs, whose name a rule may have
 };

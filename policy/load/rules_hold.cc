@@ -150,7 +150,7 @@ std::string objection_to_hosts(const std::vector<std::string>& hosts, const Poli
 
 }  // namespace
 
-Result<void> check_rules_hold(const Policy& policy) {
+Result<void> check_rules_hold(const Policy& policy, const std::vector<std::string>& allowed_at) {
   if (weakened("unenforceable-rules")) return {};
   Faults faults;
   for (const auto& rule : policy.rules) {
@@ -159,8 +159,11 @@ Result<void> check_rules_hold(const Policy& policy) {
     if (why.empty()) why = objection_to_hosts(rule.when.host, policy);
     if (!why.empty()) faults.add(Error{Code::kInvalid, 0, placed(rule, why)});
   }
-  if (const auto why = objection_to_hosts(policy.network_allow, policy); !why.empty())
-    faults.add(Error{Code::kInvalid, 0, "network.allow: " + why});
+  for (std::size_t i = 0; i < policy.network_allow.size(); ++i) {
+    const auto why = objection_to_hosts({policy.network_allow[i]}, policy);
+    if (!why.empty())
+      faults.add(Error{Code::kInvalid, 0, allowed_at.at(i) + ": network.allow: " + why});
+  }
   return faults.result();
 }
 

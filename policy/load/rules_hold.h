@@ -13,8 +13,10 @@
 
 namespace guard::policy {
 
-// kInvalid: the first rule that can never hold, with its place and the right form.
-[[nodiscard]] Result<void> check_rules_hold(const Policy& policy);
+// kInvalid: the rules and hosts that can never hold, each with its place and the right form.
+// ALLOWED_AT: where each host of `network_allow` stands, "FILE:LINE:COLUMN".
+[[nodiscard]] Result<void> check_rules_hold(const Policy& policy,
+                                            const std::vector<std::string>& allowed_at);
 // One line each, with its place, for `guard policy validate`.
 [[nodiscard]] std::vector<std::string> doubts_about(const Policy& policy);
 

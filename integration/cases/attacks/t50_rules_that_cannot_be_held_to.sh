@@ -11,6 +11,8 @@ refused 'network: {allow: ["a*.example.org"]}' 1:19
 assert_says "$ERR" "the beginning of a name alone"
 refused 'network: {allow: ["10.0.0.1/8"]}' 1:19
 refused 'network: {allow: ["300.1.2.3"]}' 1:19
+refused 'network: {names: off, allow: ["*.example.org"]}' '1:31: network.allow: *.example.org cannot be held to'
+assert_says "$ERR" '^'
 for decision in allow ask deny; do
   printf 'network: {names: off}\nrules: [{id: a, when: {host: "*.example.org"}, decision: %s}]\n' "$decision" >policy.yaml
   guard_run --policy policy.yaml -- touch ran
