@@ -16,8 +16,9 @@ namespace {
 
 using Json = nlohmann::json;
 
-// Code scanning takes no result without a place: this says that there is none.
-constexpr std::string_view kNoFile = "no file of the project";
+// Code scanning rejects an upload in which a result has no file. This one is where the project says
+// what guard refuses, whether it has one yet or not.
+constexpr std::string_view kProjectPolicy = ".guard.yaml";
 
 // By tier. Above 9.0 code scanning calls critical, from 7.0 high, from 4.0 medium.
 constexpr std::array<const char*, 4> kSeverities = {"1.0", "3.0", "5.5", "8.0"};
@@ -82,10 +83,11 @@ std::size_t rule_index(Json& rules, const CiRefusal& refusal, const CiReport& re
   return rules.size() - 1;
 }
 
-// The file that it is about; else the script that did it, where the project has it.
+// The file that it is about; else the script that did it, where the project has it; else the
+// project's policy.
 Json place_of(const CiRefusal& refusal, const CiReport& report) {
   std::string_view file = refusal.file.empty() ? report.script : refusal.file;
-  if (file.empty()) file = kNoFile;
+  if (file.empty()) file = kProjectPolicy;
   return {{"physicalLocation",
            {{"artifactLocation", {{"uri", uri_of(file)}}}, {"region", {{"startLine", 1}}}}},
           {"logicalLocations", Json::array({{{"name", refusal.what}, {"kind", "act"}}})}};

@@ -219,7 +219,7 @@ TEST(CiFormatsTest, SarifHasRulesResultsAndPlaces) {
   EXPECT_EQ(run["results"][0][place], "tmp%20a/b");
   EXPECT_EQ(run["results"][1]["level"], "error");
   EXPECT_EQ(run["results"][1]["ruleIndex"], 1);
-  EXPECT_EQ(run["results"][1][place], "no%20file%20of%20the%20project");
+  EXPECT_EQ(run["results"][1][place], ".guard.yaml") << "it has neither a file nor a script";
   EXPECT_EQ(run["invocations"][0]["executionSuccessful"], false);
   EXPECT_EQ(run["invocations"][0]["exitCode"], 0) << "the command's own";
 }
