@@ -44,8 +44,8 @@ void lead_nowhere(PendingCall& call) {
 std::vector<std::string> in_order_for(const policy::Destination& destination,
                                       std::vector<std::string> addresses) {
   const bool v6 = is_v6(destination.address);
-  std::ranges::stable_partition(addresses,
-                                [v6](const std::string& each) { return is_v6(each) == v6; });
+  std::stable_partition(addresses.begin(), addresses.end(),
+                        [v6](const std::string& each) { return is_v6(each) == v6; });
   return addresses;
 }
 
