@@ -36,8 +36,8 @@ struct SocketElsewhere {
   std::string session;
   std::string socket;
 };
-// What PATH, a name in guard's folder, says of a session. Nothing: it is no such entry, or somebody
-// else owns it or the socket that it leads to.
+// The session that PATH, a name in guard's folder, tells of. Nothing: it is no such entry, or
+// somebody else owns it or the socket that it leads to.
 [[nodiscard]] std::optional<SocketElsewhere> socket_entry_at(const std::string& path);
 
 }  // namespace guard

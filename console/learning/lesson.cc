@@ -40,8 +40,8 @@ class Trials {
     return verdicts;
   }
 
-  // What was denied stays so, or is asked. What TODAY goes unasked without any new rule, such as a
-  // search that went on without the secrets, no rule lets through.
+  // A denied act stays denied, or is asked. An act that TODAY goes unasked without any new rule,
+  // such as a search that went on without the secrets, no rule lets through.
   [[nodiscard]] bool allows_denied(const std::vector<Verdict>& verdicts,
                                    const std::vector<Verdict>& today) const {
     for (std::size_t i = 0; i < acts_.size(); ++i)

@@ -89,7 +89,7 @@ void UndoRecord::write(const Step& step) {
     if (!path->empty()) record.objects.push_back(redactor_.text(*path));
   record.result_summary = redactor_.text(step_text(entry));
   if (!step.note.empty()) record.reason = redactor_.text(step.note);
-  // What was made beside another act's file is no act of its own.
+  // A file that was made beside another act's is no act of its own.
   const std::string act = supervisor::is_companion(entry) ? "" : ":" + std::to_string(entry.number);
   record.effect = {{"gives_back", session_ + act}, {"result", supervisor::name_of(step.end)}};
   if (!entry.question.empty()) record.effect["question"] = entry.question;

@@ -31,7 +31,7 @@ std::string extent_of(const UndoEntry& entry) {
   return size_text(entry.object.size);
 }
 
-// What a session made beside something goes with that, and has no number to be named by.
+// A file that a session made beside another goes with that one, and has no number to be named by.
 std::string number_text(const UndoEntry& entry) {
   return supervisor::is_companion(entry) ? "-" : std::to_string(entry.number);
 }

@@ -74,7 +74,7 @@ bool add_route(unsigned char family) {
   return added;
 }
 
-// Of IPv6 it may be without: then no name server has such an address either.
+// A machine may have no IPv6: then no name server has such an address either.
 bool enter_lone_network() {
   if (::unshare(CLONE_NEWNET) != 0 && ::unshare(CLONE_NEWUSER | CLONE_NEWNET) != 0) return false;
   if (!raise_loopback() || !add_route(AF_INET)) return false;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What is known at one place of a shell text: variables that the text set, and the folder. A
+// ShellState: the knowledge at one place of a shell text: variables that it set, and the folder. A
 // variable that the text did not set has what the environment says, which nobody here knows. Where
 // several ways lead to the place, a variable may have several values, and the folder may be one of
 // several; each is judged. What is not computed exactly is not known, and that is never forgotten.
@@ -38,7 +38,7 @@ class ShellState {
   ShellState() = default;
   explicit ShellState(PreviewFolder folder) : folders_(1, std::move(folder)) {}
 
-  // What `$NAME` may stand for; empty where that is not known.
+  // The values that `$NAME` may stand for; empty where that is not known.
   [[nodiscard]] WordValues values_of(std::string_view name) const;
   // The text set it, to whatever.
   [[nodiscard]] bool sets(std::string_view name) const { return variables_.contains(name); }

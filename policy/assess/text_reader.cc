@@ -126,7 +126,7 @@ void TextReader::read_turns(const SimpleCommand& command, const std::vector<Shel
   forget({.names = {}, .all = true, .folder = true}, state);
 }
 
-// What the words of a command run besides it.
+// The words of a command may run something besides it.
 void TextReader::read_words(const SimpleCommand& command, const ShellWords& words,
                             const Place& place, ShellState& state) {
   if (const auto run = policy::run_command(words); !run.empty()) {
@@ -172,7 +172,7 @@ void TextReader::read_fed(const ShellText& text, std::size_t index, const Place&
   if (!read_operands(argv).empty()) add(*fed, place, state);
 }
 
-// What a shell is fed is a text like any other; a database's statements are judged as operands.
+// A text that a shell is fed is like any other; a database's statements are judged as operands.
 void TextReader::read_input(const SimpleCommand& command, const std::string& input,
                             const Place& place, const ShellState& state) {
   if (shell_reads_input(command)) {

@@ -45,7 +45,7 @@ class TextReader {
     const ShellText* text = nullptr;
     Place place;
   };
-  // What holds behind a step: in any case, and where it succeeded, if that is another thing.
+  // The state behind a step: in any case, and where it succeeded, if that is another one.
   struct Ways {
     ShellState any;
     std::optional<ShellState> ok;
@@ -57,7 +57,7 @@ class TextReader {
     bool called = false;
   };
   using Functions = std::vector<Function>;  // of one name: any of them may be the one in force
-  // What a loop may change on its way round.
+  // Forgets what a loop may change on its way round.
   struct Changes {
     std::set<std::string> names;
     bool all = false;

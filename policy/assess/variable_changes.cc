@@ -161,7 +161,7 @@ void weigh_declaration(Words options, VariableChanges& changes) {
   changes.sets.clear();
 }
 
-// What a file only sets, by its usual name; the folder stays.
+// A file that only sets variables, by its usual name; the folder stays.
 bool only_sets(std::string_view file) {
   constexpr auto kFiles = std::to_array<std::string_view>({"activate", "nvm.sh", "env", ".env"});
   return has(kFiles, base_name(file));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a builtin of a shell does to variables and to the folder: `read`, `export`, `printf -v`,
+// The effect of a shell's builtins on variables and on the folder: `read`, `export`, `printf -v`,
 // `cd`, `pushd` and kin, also behind `command` and `builtin`. Pure, any thread.
 #ifndef GUARD_POLICY_ASSESS_VARIABLE_CHANGES_H_
 #define GUARD_POLICY_ASSESS_VARIABLE_CHANGES_H_

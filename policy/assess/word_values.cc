@@ -131,7 +131,7 @@ WordValues value_after(const Assignment& assignment, const ShellState& state) {
   const ShellWord& word = assignment.value;
   WordValues values = state.values_of(variable_of(word));
   if (word.literal) values.assign(1, literal_word(word.text));
-  // Of the working folder nothing is kept: it may be another one where the variable is used.
+  // The working folder is not kept: it may be another one where the variable is used.
   const bool keeps = word.base == WordBase::kHome || word.base == WordBase::kMade;
   if (keeps && !is_moved(word, state, {})) values.assign(1, word);
   if (!assignment.appends) return values;

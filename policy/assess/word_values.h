@@ -21,11 +21,11 @@ struct ResolvedWords {
 
 [[nodiscard]] ResolvedWords resolved(const ShellWords& words, const ShellState& state,
                                      const PreviewFolder& folder);
-// What a redirection would open; the same redirection for each value of its target.
+// The file that a redirection would open; the same redirection for each value of its target.
 [[nodiscard]] std::vector<Redirection> resolved(const std::vector<Redirection>& redirections,
                                                 const ShellState& state,
                                                 const PreviewFolder& folder);
-// What an assignment makes of its variable; empty where that is not known.
+// The value that an assignment gives its variable; empty where that is not known.
 [[nodiscard]] WordValues value_after(const Assignment& assignment, const ShellState& state);
 
 // A word of which nothing is known but how it is written.

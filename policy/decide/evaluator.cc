@@ -85,7 +85,7 @@ Decision by_rule(Decision decision, const Rule& rule, Verdict verdict) {
   return decision;
 }
 
-// What was assessed of an act of tier 0 or 1 says why it goes unasked ("saved for undo", "stays on
+// The assessment of an act of tier 0 or 1 says why it goes unasked ("saved for undo", "stays on
 // this machine"), and so no reason to deny it. Of a deny rule about paths: what else was assessed
 // may speak of another path of the same act (where a folder goes), and what it advises (another
 // name) the rule may refuse too.

@@ -41,12 +41,12 @@ struct PolicyFile {
 };
 
 enum class SecretReads { kJudge, kLog, kOff };
-// What new hosts and uploads mean to a command that has read a secret: tier 3, or nothing more.
+// New hosts and uploads of a command that has read a secret: tier 3, or nothing more.
 enum class AfterRead { kAsk, kOff };
 // Whether secrets in the environment of CMD count as read from the start. From strict to loose.
 enum class EnvironmentSecrets { kCounts, kIgnored };
 
-// What an installer starts of a package's own has fewer rights; would have them, which is on
+// A package's own script that an installer starts has fewer rights; would have them, which is on
 // record; or has the rights of any command. From strict to loose.
 enum class InstallScripts { kOn, kLog, kOff };
 
@@ -67,7 +67,7 @@ struct Policy {
   // Nothing said: kFake where guard can answer as each name server does, and where a pattern of
   // hosts needs it; else kOff.
   std::optional<NameUse> network_names;
-  // Of this run alone: hosts that would be asked about are reached, and on record.
+  // In this run alone, hosts that would be asked about are reached, and on record.
   bool logs_network = false;
   std::vector<std::pair<std::string, PathClass>> paths;
   std::vector<std::string> pre_confirmed;

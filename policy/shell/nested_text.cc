@@ -124,7 +124,7 @@ NestedText text_at(Words words, std::size_t index, std::size_t offset) {
           .word = index};
 }
 
-// What stands behind the first OFFSET bytes of a word; not known where it holds an expansion.
+// The rest of a word behind its first OFFSET bytes; not known where it holds an expansion.
 ShellWord rest_of(const ShellWord& word, std::size_t offset) {
   ShellWord rest = word;
   if (word.literal) rest.text = word.text.substr(offset);

@@ -68,7 +68,7 @@ struct ForLoop {
   bool operator==(const ForLoop&) const = default;
 };
 
-// What runs in which order, and what may not run at all. A step has its parts in other steps.
+// The order in which things run, and which may not run at all. A step has its parts in others.
 enum class FlowKind {
   kSequence,  // its parts, one after the other
   kCommand,   // `command`; its parts are substituted into its words, and run before it

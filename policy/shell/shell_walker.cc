@@ -213,7 +213,7 @@ void ShellWalker::add_here_string(int index, TSNode node) {
 
 int ShellWalker::visit_redirected(TSNode node, const Place& place) {
   int index = -1;
-  // What a group writes to is opened before anything in it runs.
+  // A group's targets are opened before anything in it runs.
   Place before = place;
   before.step = add_step(place.step, FlowKind::kSequence);
   for (TSNode child : children_of(node)) {

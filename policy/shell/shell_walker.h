@@ -84,7 +84,7 @@ class ShellWalker {
   void add_here_string(int index, TSNode node);
   void walk_within(int index, TSNode node, const Place& place);
 
-  // What an expansion within NODE sets as it is expanded, but for those of a shell of its own.
+  // Notes what the expansions within NODE set, but for those of a shell of its own.
   void collect_changes(TSNode node, int depth, std::vector<std::string>& names);
   ShellWord read_word(TSNode node);
   void append(WordBuilder& word, TSNode node, int depth);

@@ -82,7 +82,7 @@ int ShellWalker::visit_negated(TSNode node, const Place& place) {
   return last;
 }
 
-// Of an `if`, an `elif` or an `else`: what stands in it becomes parts of the step CHOICE.
+// The body of an `if`, an `elif` or an `else` becomes parts of the step CHOICE.
 void ShellWalker::walk_clauses(TSNode node, int choice, const Place& place) {
   Place part = part_of(choice, place);
   for (TSNode child : children_of(node)) {

@@ -35,7 +35,7 @@ constexpr Names kKept = {"/node_modules/.cache/"};
 constexpr Names kUnpacked = {"/pip-install-", "/pip-req-build-", "/pip-wheel-", "/pip-build-"};
 constexpr Names kPythons = {"python", "pypy"};
 
-// What a row does not name is empty.
+// A field that a row does not name is empty.
 constexpr std::array kInstallers = {
     Installer{.name = "npm",
               .called = {"npm", "npm-cli.js", "npx", "npx-cli.js"},

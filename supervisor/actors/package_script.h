@@ -40,12 +40,13 @@ using PackageScriptPtr = std::shared_ptr<const PackageScript>;
                                             const std::vector<std::string>& workspaces);
 // It may write there as any command: its package, what is built, scratch, caches.
 [[nodiscard]] bool is_place_of(const PackageScript& script, const policy::Object& object);
-// What EXEC or an act would do, for people: "github.com", "~/.bashrc", "git push".
+// The thing that EXEC or an act would do, for people: "github.com", "~/.bashrc", "git push".
 [[nodiscard]] std::string wish_text(const policy::Action& action, const std::string& home);
 // "esbuild's postinstall"; "the build of six-1.16.0"
 [[nodiscard]] std::string text_of(const PackageScript& script);
 
-// What installers were let talk to, and what scripts wanted beyond their rights. Any thread.
+// PackageScripts: the hosts of installers, and the wishes of scripts beyond their rights. Any
+// thread.
 class PackageScripts {
  public:
   // ACTOR was connected. An installer's own hosts are where its packages come from.

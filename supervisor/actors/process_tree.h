@@ -60,7 +60,8 @@ struct Process {
   // The last shell text that this very process ran before its program: a shell execs the last
   // command of `bash -c TEXT` in its own place.
   std::string former_text;
-  // What it and its forks have read; one for all that is known of one process, whatever it runs.
+  // The secrets that it and its forks have read; one for all that is known of one process, whatever
+  // it runs.
   std::shared_ptr<LastSecretRead> last_secret = std::make_shared<LastSecretRead>();
   PackageScriptPtr script;  // that it is, or belongs to; null: none
 };
@@ -128,7 +129,7 @@ class ProcessTree {
   [[nodiscard]] bool keeps_secret(pid_t process) const;      // under mutex_
   [[nodiscard]] std::vector<std::uint64_t> with_shared_memory(pid_t process);
   void note_open(const std::vector<std::uint64_t>& opened);  // under mutex_
-  // Of a process that is no child of a script by number: it may have been.
+  // A process that is no child of a script by number may have been one.
   [[nodiscard]] PackageScriptPtr script_borne_by(pid_t process, bool orphan);
   void note_script(const Process& process);  // under mutex_
 

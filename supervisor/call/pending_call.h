@@ -51,7 +51,7 @@ struct PendingCall {
   std::vector<ObjectId> walked;  // what the effect counted: the lease of an approved exec
   // When the walk of WALKED began.
   std::chrono::system_clock::time_point walked_at;
-  // Of a host that was let go by its name: where it may be tried next, as addresses.
+  // A host that was let go by its name: its further addresses, to be tried next.
   std::vector<std::string> next_addresses;
   Intent intent;                     // what else an exec needs, leased once it runs
   std::vector<ObjectId> searched;    // secrets that a search reads, if a person lets it

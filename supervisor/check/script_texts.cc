@@ -42,7 +42,7 @@ std::string content_of(const std::string& path) {
   return size > kMostBytes ? std::string() : content;
 }
 
-// What a command line says, as all of these tools have it.
+// The words of a command line, as all of these tools read them.
 struct Words {
   std::string folder;
   std::string file;

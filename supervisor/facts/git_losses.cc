@@ -290,7 +290,7 @@ std::optional<GitLoss> loss_by_branch(const Asked& asked) {
   return loss_by_refs(asked, {"refs/heads/", "logs/refs/heads/", "a branch"});
 }
 
-// Of a plain tag; one with a text of its own is asked about.
+// Holds for a plain tag; one with a text of its own is asked about.
 std::optional<GitLoss> loss_by_tag(const Asked& asked) {
   if (!has_any(asked.line, {"d", "delete"}) || has_any(asked.line, {"f", "force"}))
     return std::nullopt;

@@ -51,7 +51,7 @@ bool is_rule_of(const policy::Policy& policy, const std::string& id) {
   return std::ranges::find(policy.rules, id, &policy::Rule::id) != policy.rules.end();
 }
 
-// What lets it, as a person would have to write it.
+// The line that would let it, as a person would have to write it.
 std::string hint_to_let(const policy::Destination& to) {
   if (to.metadata_service)
     return "a rule that allows `host: \"" + to.address + "\"` and `host: " + to.name + "` lets it";

@@ -54,8 +54,8 @@ void Judge::mind_what_was_read(const PendingCall& call, const policy::Action& ac
   assessment.reason += (assessment.reason.empty() ? "" : "; ") + parts_.readers->told(*read);
 }
 
-// What an ordinary command may do unasked counts here, too: a package's script has no trade in the
-// workspace.
+// Acts that an ordinary command may do unasked count here, too: a package's script has no trade in
+// the workspace.
 bool Judge::is_beyond_script(const PendingCall& call, const policy::Action& action,
                              const policy::Assessment& assessment) const {
   const PackageScript& script = *call.process->script;

@@ -25,7 +25,7 @@ struct Judged {
   std::string approval_id;         // of the earlier answer that covers it
   std::vector<ObjectId> searched;  // secrets that a search may read once it is approved
   bool watched = false;            // a search: each of its opens is judged (searches.h)
-  // Of such a search: by path, the secrets among what it meets that no rule lets it read.
+  // The secrets that such a search meets and that no rule lets it read, by path.
   std::vector<std::string> not_let = {};
   bool leased = false;               // by the lease of an approved question
   bool undo_promised = false;        // that question said that undo will be possible

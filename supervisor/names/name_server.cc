@@ -119,7 +119,7 @@ struct NameServer::Impl {
                                        });
   }
 
-  // What does not fit into the socket's buffer is lost, as datagrams are.
+  // An answer that does not fit into the socket's buffer is lost, as datagrams are.
   void reply(Place& place, std::string_view question) {
     const auto bytes = answer(question);
     ErrorCode ignored;

@@ -41,7 +41,7 @@ class NameService {
 
   // Guard answers for the name servers. Tries at the first time whether it can.
   [[nodiscard]] bool is_on();
-  // What the address of a destination stands for becomes its name.
+  // A destination whose address stands for a name gets that name.
   void describe(policy::Destination& destination) const;
   // The configured name servers, and whoever answers for one on this machine. Starts the server.
   [[nodiscard]] bool answers_for(const policy::Destination& destination);

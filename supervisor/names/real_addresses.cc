@@ -60,13 +60,4 @@ RealAddresses::Found RealAddresses::of(const std::string& name) {
   return {};
 }
 
-void RealAddresses::failed_at(const std::string& name, const std::string& address) {
-  const std::lock_guard lock(shared_->mutex);
-  const auto known = shared_->names.find(name);
-  if (known == shared_->names.end() || !known->second.addresses) return;
-  auto& list = *known->second.addresses;
-  const auto found = std::ranges::find(list, address);
-  if (found != list.end()) std::rotate(found, found + 1, list.end());
-}
-
 }  // namespace guard::supervisor

@@ -31,8 +31,6 @@ class RealAddresses {
   // Does not block. Begins a lookup where none is under way and none is fresh. One that failed is
   // kept for kFailureKept at most.
   [[nodiscard]] Found of(const std::string& name);
-  // The program met nobody at ADDRESS: the next one who asks for NAME is told another one first.
-  void failed_at(const std::string& name, const std::string& address);
 
  private:
   struct Shared;

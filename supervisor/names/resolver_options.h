@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What resolv.conf(5) says of how names are looked up. Any thread.
+// Options of resolv.conf(5) that change how names are looked up. Any thread.
 #ifndef GUARD_SUPERVISOR_NAMES_RESOLVER_OPTIONS_H_
 #define GUARD_SUPERVISOR_NAMES_RESOLVER_OPTIONS_H_
 

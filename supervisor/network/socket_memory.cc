@@ -60,7 +60,7 @@ bool SocketMemory::listening_is_judged(SocketCookie socket) const {
   return listeners_.set.contains(socket);
 }
 
-// What is forgotten shows where it really leads.
+// A socket that is forgotten shows where it really leads.
 void SocketMemory::led(SocketCookie socket, std::vector<char> address) {
   if (socket == 0) return;
   const std::lock_guard lock(mutex_);

@@ -36,7 +36,7 @@ bool has_no_name(const interceptor::HeldPath& held) {
   return ::fstat(held.object.get(), &status) == 0 && status.st_nlink == 0;
 }
 
-// What a program reads as its own it keeps, and what git has committed anybody may have.
+// A program keeps what it reads as its own, and what git has committed anybody may have.
 bool learns_secret(const PendingCall& call) {
   const policy::Action& action = call.action;
   if (action.objects.empty()) return false;
@@ -51,7 +51,7 @@ bool learns_secret(const PendingCall& call) {
 
 }  // namespace
 
-// What is known of a socket from now on.
+// Notes what is known of a socket from now on.
 void Pipeline::note_socket(const PendingCall& call) {
   const interceptor::HeldCall& held = call.held;
   const SocketCookie cookie = interceptor::cookie_of(held.socket.get());

@@ -63,8 +63,8 @@ bool is_nobody_there(int error) {
 
 }  // namespace
 
-// What it returns is the answer: the call is not carried out now. A call that was led before, and
-// waits for its peer, goes on.
+// The result is the answer: the call is not carried out now. A call that was led before, and waits
+// for its peer, goes on.
 std::optional<Executed> Pipeline::lead(PendingCall& call) {
   NameService* const names = parts_.acting.name_service;
   const Operation operation = call.held.raw.operation;
@@ -76,7 +76,8 @@ std::optional<Executed> Pipeline::lead(PendingCall& call) {
   if (leads && names->answers_for(to) && names->is_of_this_network(call.held.socket.get())) {
     const auto led = names->lead_here(call.held, to, parts_.acting.listener);
     if (led) return std::nullopt;
-    call.decision.reason = "guard's name server: " + led.error().text();
+    call.decision.reason = "guard cannot answer its lookup of a name: " + led.error().text();
+    tell_unfound(call);
     return interceptor::executed_error(ECONNREFUSED);
   }
   return std::nullopt;

@@ -13,7 +13,7 @@
 namespace guard::supervisor {
 namespace {
 
-// What the policy counts as read from the start: named, for people.
+// The secrets that the policy counts as read from the start: named, for people.
 void note_environment(const policy::Policy& policy, SecretReaders& readers) {
   if (policy.environment_secrets != policy::EnvironmentSecrets::kCounts) return;
   for (const std::string& entry : policy::kept_environment(policy.environment, own_environment())) {

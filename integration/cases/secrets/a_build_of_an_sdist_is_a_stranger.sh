@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-# What pip runs of an sdist to build it reads no secret and writes nothing outside of its own folder; the wheel that it
+# The script of an sdist that pip runs to build it reads no secret and writes nothing outside of its own folder; the wheel that it
 # builds is installed. The build of a package of the workspace is the workspace's own.
 # timeout: 180
 . "$LIB/case.sh"

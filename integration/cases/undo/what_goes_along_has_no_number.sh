@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-# What a session made beside a database goes aside with it. It is no act of its own: the list gives it no number.
+# A file that a session made beside a database goes aside with it. It is no act of its own: the list gives it no number.
 . "$LIB/case.sh"
 with_undo
 python3 - <<'X'

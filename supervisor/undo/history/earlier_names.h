@@ -26,7 +26,7 @@ class EarlierNames {
   [[nodiscard]] const UndoEntry* move_above(const std::string& path) const;
 
  private:
-  // What lies at PATH now, by its name of before all moves that were not undone.
+  // The name that the object at PATH had before all moves that were not undone.
   [[nodiscard]] std::string name_before_moves(std::string path) const;
 
   const History& history_;

@@ -73,14 +73,5 @@ TEST(RealAddressesTest, AFailureIsKeptForAMomentAlone) {
   EXPECT_TRUE(ended(addresses, "a.example").addresses);
 }
 
-TEST(RealAddressesTest, WhoMetNobodyIsLedElsewhereNext) {
-  RealAddresses addresses([](const std::string&) -> Addresses {
-    return std::vector<std::string>{"192.0.2.7", "192.0.2.8"};
-  });
-  (void)ended(addresses, "a.example");
-  addresses.failed_at("a.example", "192.0.2.7");
-  EXPECT_THAT(*ended(addresses, "a.example").addresses, ElementsAre("192.0.2.8", "192.0.2.7"));
-}
-
 }  // namespace
 }  // namespace guard::supervisor
