@@ -140,6 +140,19 @@ Result<std::string> state_folder_of(const Locations& locations) {
   return folder;
 }
 
+// Choices that no file has a say in.
+void take_choices(const RunSettings& settings, supervisor::RunOptions& options) {
+  options.on_ask = settings.on_ask;
+  options.undo = settings.undo.value_or(true);
+  options.in_ci = settings.ci;
+  options.fail_on = settings.fail_on;
+  options.kill_at_exit = settings.kill_at_exit;
+  options.quiet = settings.quiet;
+  options.log = settings.log;
+  options.require = settings.require;
+  options.backend = settings.backend;
+}
+
 // Everything that can fail before anything runs.
 Result<supervisor::RunOptions> prepare(const RunSettings& settings) {
   std::error_code error;
@@ -193,15 +206,7 @@ Result<supervisor::RunOptions> prepare(const RunSettings& settings) {
       !secret.empty())
     options.guard_folders.push_back(std::move(secret));
   options.grants_file = locations->config + "/grants.yaml";
-  options.on_ask = settings.on_ask;
-  options.undo = settings.undo.value_or(true);
-  options.in_ci = settings.ci;
-  options.fail_on = settings.fail_on;
-  options.kill_at_exit = settings.kill_at_exit;
-  options.quiet = settings.quiet;
-  options.log = settings.log;
-  options.require = settings.require;
-  options.backend = settings.backend;
+  take_choices(settings, options);
   return options;
 }
 
