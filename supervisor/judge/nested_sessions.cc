@@ -148,6 +148,18 @@ Judged NestedSessions::strictest(PendingCall& call, Judged outer) const {
   return outer;
 }
 
+policy::Decision NestedSessions::at_address(const PendingCall& call, const policy::Destination& to,
+                                            policy::Decision outer) const {
+  if (!any() || weakened("nested-policy")) return outer;
+  for (const SessionPtr& session : sessions_of(call)) {
+    policy::Decision inner = session->stages.judge().at_address(call, to);
+    if (!is_stricter(inner, outer)) continue;
+    outer = std::move(inner);
+    outer.rule.insert(0, "nested.");
+  }
+  return outer;
+}
+
 void NestedSessions::note_refusal(const PendingCall& call) const {
   if (!any() || call.process == nullptr || call.held.tracee == nullptr) return;
   const auto sessions = sessions_of(call);

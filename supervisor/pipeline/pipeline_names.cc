@@ -184,7 +184,8 @@ std::optional<Executed> Pipeline::lead_to_next(PendingCall& call) {
     there.name = to.name;
     there.name_source = to.name_source;
     there.names = to.names;
-    auto decision = parts_.judging.judge.at_address(call, there);
+    auto decision =
+        parts_.judging.nested.at_address(call, there, parts_.judging.judge.at_address(call, there));
     const bool asks = decision.verdict == policy::Verdict::kAsk;
     if (decision.verdict != policy::Verdict::kAllow && !asks) {
       refusal = std::move(decision);

@@ -55,3 +55,12 @@ printf 'network: {names: fake, listen: allow}\nrules: [{id: dev, when: {act: con
 in_named_network "$GUARD" run --policy policy.yaml --on-ask deny -- python3 datagrams.py >"$OUT" 2>"$ERR" || fail "ended with $?"
 assert_says "$OUT" "good.test here"
 assert_says "$OUT" "other.test nothing came"
+
+# A run inside adds its own rules about addresses.
+printf 'network: {names: fake, allow: [good.test, deep.good.test]}\n' >policy.yaml
+printf 'network: {allow: [good.test, deep.good.test], deny: ["203.0.113.10"]}\n' >inner.yaml
+in_named_network "$GUARD" run --policy policy.yaml --on-ask deny -- \
+  "$GUARD" run --policy inner.yaml --on-ask deny -- python3 reach.py good.test deep.good.test >"$OUT" 2>"$ERR" || fail "ended with $?"
+assert_content "$OUT" "good.test Operation not permitted
+deep.good.test reached"
+assert_says "$ERR" "nested.network.deny"
