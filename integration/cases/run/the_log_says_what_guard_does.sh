@@ -8,7 +8,7 @@ log=$HOME/guard.log
 guard_run --log "$log" -- sh -c 'exit 7'
 assert_status 7
 for event in "session.start version=" "level=" "backend=" "kernel=" selftest.passed "command.ended status=7" "session.end"; do
-  grep -qF -- "$event" "$log" || fail "no \"$event\" in: $(cat "$log")"
+  until_true 10 grep -qF -- "$event" "$log" || fail "no \"$event\" in: $(cat "$log")"  # the last line comes when the tree has ended
 done
 [[ $(stat -c %a "$log") = 600 ]] || fail "others may read the log"
 
