@@ -3,6 +3,7 @@
 #include <signal.h>
 
 #include <cerrno>
+#include <chrono>
 #include <functional>
 #include <memory>
 #include <optional>
@@ -121,11 +122,16 @@ void Pipeline::refuse(const CallPtr& call) {
 
 // On the refused program's own standard error; where that is a file of data, on guard's.
 void Pipeline::explain(const PendingCall& call) {
-  const std::string line =
+  std::string line =
       denial_text(call, parts_.asking.question.redactor, parts_.asking.question.in_ci);
   const pid_t pid = call.held.tracee ? call.held.tracee->tgid : call.notification.tid;
   const std::uint64_t identity = call.held.tracee ? call.held.tracee->identity : 0;
-  if (!told_.first_time(pid, identity, line)) return;
+  const auto telling =
+      told_.next(pid, identity, call.decision.rule, line, std::chrono::steady_clock::now());
+  if (telling == ToldLines::Telling::kNothing) return;
+  if (telling == ToldLines::Telling::kThatMoreFollow)
+    line = "guard: more is denied here, without a line for each (rule " + call.decision.rule +
+           "): guard audit list has all of it";
   if (!tell_refused_program(pid, line, parts_.keeping.born)) parts_.asking.tell_front(line);
 }
 

@@ -6,6 +6,7 @@
 
 #include "base/log/log.h"
 #include "base/process/descendants.h"
+#include "base/text/text.h"
 #include "interceptor/launch/reaper.h"
 #include "supervisor/processes/front_link.h"
 #include "supervisor/processes/left_behind.h"
@@ -22,6 +23,13 @@ std::string words_of_end(bool refusals_fail, bool lacks_records) {
   std::string words(refusals_fail ? kRefusalsFail : "");
   if (lacks_records) words += (words.empty() ? "" : " ") + std::string(kNotAllOnRecord);
   return words;
+}
+
+// "" for none.
+std::string left_out_text(std::size_t denials) {
+  if (denials == 0) return {};
+  return "guard: and " + count_text(denials, "more denial", "more denials") +
+         " without a line each: guard audit list has all of them";
 }
 
 }  // namespace
@@ -128,6 +136,9 @@ void Session::tell_end(FrontMessageKind kind, int value) {
   // A screen of the agent's own was not written over: these lines wait for its end.
   for (const AlertFailure& failure : control_.alerts.failures(plan_.options.own_terminal ? 1 : 2))
     (void)links_.front.send(FrontMessageKind::kLater, 0, "guard: " + failure_text(failure));
+  if (const std::string line = left_out_text(handling_.pipeline->told_without_line());
+      !line.empty() && !plan_.options.quiet)
+    (void)links_.front.send(FrontMessageKind::kLater, 0, line);
   for (const std::string& line : judging_.scripts.lines())
     (void)links_.front.send(FrontMessageKind::kLater, 0, "guard: " + line);
   const bool told_of =
