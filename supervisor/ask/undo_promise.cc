@@ -80,7 +80,9 @@ UndoPromise promise_of_objects(const PendingCall& call, const Saver& saver) {
     return std::ranges::any_of(objects,
                                [what](const Object& o) { return o.recoverability == what; });
   };
-  const auto kept = std::ranges::count_if(objects, is_kept);
+  const auto kept = std::ranges::count_if(objects, [&saver](const Object& object) {
+    return is_kept(object) || saver.gives_back_former(object);
+  });
   if (kept == std::ssize(objects)) return {UndoPart::kAll, "all of it"};
   const std::string why = saver.why_lost(call);
   std::string lost = !why.empty()                     ? why

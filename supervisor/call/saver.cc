@@ -172,7 +172,10 @@ Result<void> Saver::save(PendingCall& call, const std::function<bool()>& goes_on
 
 void Saver::ended(PendingCall& call, int error) {
   if (error != 0) call.undo_id.clear();
-  if (error == 0 && store_ != nullptr) note_lost(call);
+  if (error == 0 && store_ != nullptr) {
+    note_lost(call);
+    note_names(call);
+  }
   for (const auto& [number, held] : call.saved) {
     if (error != 0) {
       store_->cancel(number);
@@ -181,6 +184,21 @@ void Saver::ended(PendingCall& call, int error) {
     }
   }
   call.saved.clear();
+}
+
+// How names come to belong to files of this session in the place of saved ones, and lose that
+// again.
+void Saver::note_names(const PendingCall& call) const {
+  const auto& objects = call.action.objects;
+  if (objects.empty() || paths_.names_may_differ()) return;
+  ReplacedNames& names = paths_.replaced();
+  if (call.held.raw.operation == Operation::kRemove) names.deleted(objects[0].path);
+  if (call.action.act != Act::kRename || objects.size() != 2) return;
+  const bool onto = call.held.second.exists();
+  if (onto && same_object(call.held.first, call.held.second)) return;  // rename(2) does nothing
+  if (onto && call.action.exchange) return names.exchanged(objects[0].path, objects[1].path);
+  names.moved(objects[0].path, objects[1].path);
+  if (onto && is_saved(objects[1]) && call.why_unsaved.empty()) names.replaced(objects[1].path);
 }
 
 // What nobody can give back is told of at the end, and by guard undo.

@@ -41,6 +41,10 @@ class Saver {
   // For questions: what the act takes away can be brought back.
   [[nodiscard]] bool can_be_undone(const PendingCall& call) const;
   [[nodiscard]] bool saves() const { return store_ != nullptr; }
+  // It was made in this session in the place of one of before, which undo gives back.
+  [[nodiscard]] bool gives_back_former(const policy::Object& object) const {
+    return paths_.stands_for_one_of_before(object);
+  }
   // Of what undo can keep at all, why not all of it fits; empty: it does.
   [[nodiscard]] std::string why_no_room(const policy::Effect& effect) const;
   // Why it cannot, in a few words; empty where there is no more to say than that.
@@ -53,6 +57,7 @@ class Saver {
   };
   [[nodiscard]] std::vector<Plan> plan_of(const PendingCall& call) const;
   void note_lost(const PendingCall& call) const;
+  void note_names(const PendingCall& call) const;
   void plan_rename(const PendingCall& call, std::vector<Plan>& plans) const;
   [[nodiscard]] Result<void> all_is_kept(const policy::Effect& effect) const;
   [[nodiscard]] bool is_followed(const policy::Object& object) const;

@@ -3,6 +3,10 @@
 
 #include <sys/sysmacros.h>
 
+#include <algorithm>
+#include <array>
+#include <vector>
+
 #include "base/files/birth.h"
 
 namespace guard::supervisor {
@@ -52,6 +56,52 @@ bool BornSet::contains(const BirthId& id) const {
 std::size_t BornSet::size() const {
   const std::lock_guard lock(mutex_);
   return born_.size();
+}
+
+bool is_compiled(std::string_view name) {
+  constexpr auto kEndings = std::to_array<std::string_view>(
+      {".o", ".obj", ".a", ".so", ".lo", ".la", ".d", ".gch", ".pch", ".class", ".pyc", ".gcda",
+       ".gcno", ".cmi", ".cmo", ".cmx", ".rlib", ".rmeta"});
+  return std::ranges::any_of(kEndings, [&](auto ending) { return name.ends_with(ending); });
+}
+
+void ReplacedNames::replaced(const std::string& path) {
+  if (is_compiled(path)) return;
+  const std::lock_guard lock(mutex_);
+  names_.insert(path);
+}
+
+void ReplacedNames::moved(const std::string& from, const std::string& to) {
+  const std::lock_guard lock(mutex_);
+  move(from, to);
+}
+
+void ReplacedNames::exchanged(const std::string& one, const std::string& other) {
+  constexpr const char* kAside = "aside";  // no path: those begin with a slash
+  const std::lock_guard lock(mutex_);
+  move(one, kAside);
+  move(other, one);
+  move(kAside, other);
+}
+
+void ReplacedNames::deleted(const std::string& path) {
+  const std::lock_guard lock(mutex_);
+  names_.erase(path);
+}
+
+bool ReplacedNames::holds(const std::string& path) const {
+  const std::lock_guard lock(mutex_);
+  return names_.contains(path);
+}
+
+void ReplacedNames::move(const std::string& from, const std::string& to) {
+  std::vector<std::string> rests;
+  if (names_.erase(from) > 0) rests.emplace_back();
+  const std::string prefix = from + "/";
+  auto at = names_.lower_bound(prefix);
+  for (; at != names_.end() && at->starts_with(prefix); at = names_.erase(at))
+    rests.push_back(at->substr(from.size()));
+  for (const std::string& rest : rests) names_.insert(to + rest);
 }
 
 }  // namespace guard::supervisor

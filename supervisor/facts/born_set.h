@@ -2,7 +2,8 @@
 // BornSet: the objects that the tree made in this session. An inode number comes back after a
 // delete, so an object is (device, inode, birth time), or what stands in for the last
 // (base/files/birth.h); where a file system tells neither, the two numbers must do, and forget() at
-// the last unlink keeps them true. In memory only; one mutex, any thread.
+// the last unlink keeps them true. ReplacedNames: which of their names had a saved file of before.
+// In memory only; one mutex each, any thread.
 #ifndef GUARD_SUPERVISOR_FACTS_BORN_SET_H_
 #define GUARD_SUPERVISOR_FACTS_BORN_SET_H_
 
@@ -11,6 +12,9 @@
 #include <cstdint>
 #include <mutex>
 #include <optional>
+#include <set>
+#include <string>
+#include <string_view>
 #include <unordered_map>
 
 namespace guard::supervisor {
@@ -53,6 +57,31 @@ class BornSet {
   };
   mutable std::mutex mutex_;
   std::unordered_map<Numbers, std::int64_t, Hash> born_;
+};
+
+// No file of a person's has such a name. What a compiler puts in the place of an old one is then
+// deleted (`make clean`) like anything else that this session made.
+[[nodiscard]] bool is_compiled(std::string_view name);
+
+// Where a file of this session stands in the place of one of before that guard has saved: `sed -i`
+// and editors write a new file and rename it over the old one. Undo gives back the old one, so
+// whoever deletes the new one deletes a file of before. Holds canonical paths alone, and asks no
+// file system. One mutex, any thread.
+class ReplacedNames {
+ public:
+  // A file that was saved lost its name PATH to another one.
+  void replaced(const std::string& path);
+  // What had the name FROM, with all below it, has the name TO.
+  void moved(const std::string& from, const std::string& to);
+  void exchanged(const std::string& one, const std::string& other);
+  void deleted(const std::string& path);
+  [[nodiscard]] bool holds(const std::string& path) const;
+
+ private:
+  void move(const std::string& from, const std::string& to);  // under mutex_
+
+  mutable std::mutex mutex_;
+  std::set<std::string> names_;
 };
 
 }  // namespace guard::supervisor

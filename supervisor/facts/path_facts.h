@@ -87,6 +87,12 @@ class PathFacts {
   // carry things that are not the session's own.
   void note_carried() const { carries_ = true; }
   [[nodiscard]] bool may_carry() const { return carries_; }
+  [[nodiscard]] ReplacedNames& replaced() const { return replaced_; }
+  // Of this session, and in the place of one of before: that one undo gives back.
+  [[nodiscard]] bool stands_for_one_of_before(const policy::Object& object) const {
+    return object.recoverability == policy::Recoverability::kBorn &&
+           object.type != policy::ObjectType::kDirectory && replaced_.holds(object.path);
+  }
   // Also where the object that FD holds cannot be told.
   [[nodiscard]] bool may_be_born(int fd) const {
     const auto id = birth_id_held(fd);
@@ -136,6 +142,7 @@ class PathFacts {
   Savable savable_;
   const GitFacts* git_ = nullptr;
   mutable BornSet of_before_;
+  mutable ReplacedNames replaced_;
   mutable std::atomic<bool> carries_ = false;
   std::int64_t started_ns_ = std::numeric_limits<std::int64_t>::max();  // since 1970
 };

@@ -153,7 +153,9 @@ bool TreeWalk::count(const Object& object, const struct statx& status, bool vcs)
     ++effect_.files;
     effect_.bytes += object.bytes;
   }
-  if (object.recoverability == Recoverability::kBorn && !paths_.keeps_history(object.path)) {
+  const bool born = object.recoverability == Recoverability::kBorn;
+  const bool replaced = paths_.stands_for_one_of_before(object);
+  if (born && !replaced && !paths_.keeps_history(object.path)) {
     ++effect_.born;
   } else if (object.recoverability == Recoverability::kBuilt || is_link_of_build(object, status)) {
     ++effect_.built;
@@ -161,9 +163,10 @@ bool TreeWalk::count(const Object& object, const struct statx& status, bool vcs)
     if (paths_.is_newer(id)) ++effect_.newer;
   } else {
     ++effect_.preexisting;
-    if (paths_.is_newer(id) && object.recoverability != Recoverability::kBorn) ++effect_.newer;
+    if (paths_.is_newer(id) && !born) ++effect_.newer;
     if (object.recoverability == Recoverability::kPrecious) ++effect_.unsaved;
-    if (object.type == ObjectType::kFile) effect_.stored += status.stx_blocks * kBlock;
+    // The one of before is in the store already.
+    if (object.type == ObjectType::kFile && !replaced) effect_.stored += status.stx_blocks * kBlock;
   }
   if (object.path_class == PathClass::kSecret) ++effect_.secrets;
   if (vcs) ++effect_.vcs;

@@ -2,10 +2,10 @@
 #include "supervisor/judge/names_of_before.h"
 
 #include <algorithm>
-#include <array>
-#include <string_view>
 #include <utility>
 #include <vector>
+
+#include "supervisor/facts/born_set.h"
 
 namespace guard::supervisor {
 namespace {
@@ -14,15 +14,6 @@ using policy::Act;
 using policy::Object;
 using policy::ObjectType;
 using policy::Recoverability;
-
-// No file of a person's has such a name. What a compiler puts in the place of an old one is then
-// deleted (`make clean`) like anything else that this session made.
-bool is_compiled(std::string_view name) {
-  constexpr auto kEndings = std::to_array<std::string_view>(
-      {".o", ".obj", ".a", ".so", ".lo", ".la", ".d", ".gch", ".pch", ".class", ".pyc", ".gcda",
-       ".gcno", ".cmi", ".cmo", ".cmx", ".rlib", ".rmeta"});
-  return std::ranges::any_of(kEndings, [&](auto ending) { return name.ends_with(ending); });
-}
 
 bool is_folder(const Object& object) {
   return object.type == ObjectType::kDirectory;

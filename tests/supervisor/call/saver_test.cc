@@ -269,6 +269,31 @@ TEST_F(SaverTest, WhatHappenedIsKept) {
   EXPECT_EQ(contents(), 1U);
 }
 
+TEST_F(SaverTest, AFileInThePlaceOfASavedOneStandsForIt) {
+  const auto stands_for_one = [this](const std::string& name) {
+    return saver_->gives_back_former(made_object(place(name), kBorn));
+  };
+  const auto rename_onto = [this](Recoverability onto, int error) {
+    file("a");
+    file("b");
+    PendingCall call = rename(kBorn, onto);
+    ASSERT_TRUE(save(call));
+    saver_->ended(call, error);
+  };
+  rename_onto(kSaved, EACCES);
+  EXPECT_FALSE(stands_for_one("b")) << "it was not replaced";
+  rename_onto(kBorn, 0);
+  rename_onto(kPrecious, 0);
+  EXPECT_FALSE(stands_for_one("b")) << "undo has no former one";
+  rename_onto(kSaved, 0);
+  EXPECT_TRUE(stands_for_one("b"));
+  EXPECT_FALSE(stands_for_one("a"));
+  EXPECT_FALSE(saver_->gives_back_former(made_object(place("b"), kSaved)));
+  PendingCall gone = removal("b", kBorn);
+  saver_->ended(gone, 0);
+  EXPECT_FALSE(stands_for_one("b")) << "another file may get that name";
+}
+
 TEST_F(SaverTest, TheLastNameThatWentMeanwhileIsKeptAtTheEnd) {
   std::filesystem::create_hard_link(file("a"), place("b"));
   PendingCall call = removal("a");

@@ -51,5 +51,42 @@ TEST_F(BornFileTest, OfNoDescriptorIsRefused) {
   EXPECT_FALSE(born_.add(-1));
 }
 
+TEST(ReplacedNamesTest, HoldsWhatWasReplacedUntilItIsDeleted) {
+  ReplacedNames names;
+  EXPECT_FALSE(names.holds("/w/a"));
+  names.replaced("/w/a");
+  EXPECT_TRUE(names.holds("/w/a"));
+  names.deleted("/w/a");
+  EXPECT_FALSE(names.holds("/w/a"));
+}
+
+TEST(ReplacedNamesTest, FollowsAMoveOfTheFileAndOfAFolderAbove) {
+  ReplacedNames names;
+  for (const char* path : {"/w/d/a", "/w/d/e/b", "/w/da"}) names.replaced(path);
+  names.moved("/w/d", "/w/x");
+  for (const char* path : {"/w/x/a", "/w/x/e/b", "/w/da"}) EXPECT_TRUE(names.holds(path)) << path;
+  EXPECT_FALSE(names.holds("/w/d/a"));
+  names.moved("/w/x/a", "/w/c");
+  EXPECT_TRUE(names.holds("/w/c"));
+  EXPECT_FALSE(names.holds("/w/x/a"));
+}
+
+TEST(ReplacedNamesTest, TwoThatChangePlacesTakeTheirNamesAlong) {
+  ReplacedNames names;
+  names.replaced("/w/d/a");
+  names.replaced("/w/f");
+  names.exchanged("/w/d", "/w/f");
+  EXPECT_TRUE(names.holds("/w/f/a"));
+  EXPECT_TRUE(names.holds("/w/d"));
+  EXPECT_FALSE(names.holds("/w/d/a"));
+  EXPECT_FALSE(names.holds("/w/f"));
+}
+
+TEST(ReplacedNamesTest, WhatACompilerReplacesIsNoFileOfBefore) {
+  ReplacedNames names;
+  names.replaced("/w/a.o");
+  EXPECT_FALSE(names.holds("/w/a.o"));
+}
+
 }  // namespace
 }  // namespace guard::supervisor

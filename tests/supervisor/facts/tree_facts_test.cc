@@ -123,6 +123,16 @@ TEST_F(TreeFactsTest, TellsBornBuiltSecretsAndHistoryApart) {
   EXPECT_EQ(effect.preexisting, effect.files + effect.directories - 4);
 }
 
+TEST_F(TreeFactsTest, WhatStandsInThePlaceOfASavedFileCountsAsOneOfBefore) {
+  born(file("d/replaced"));
+  born(file("d/new"));
+  paths().replaced().replaced(workspace_ + "/d/replaced");
+  const auto effect = facts().effect({"d"}, Extent::kAllBelow);
+  EXPECT_EQ(effect.born, 1U);
+  EXPECT_EQ(effect.preexisting, 2U) << "the folder and one file";
+  EXPECT_EQ(effect.newer, 0U);
+}
+
 TEST_F(TreeFactsTest, CountsAFolderOnceThoughNamedTwice) {
   file("d/s/a");
   const auto effect = facts().effect({"d", "d/s", "d"}, Extent::kAllBelow);
