@@ -11,6 +11,7 @@
 
 #include "base/text/text.h"
 #include "policy/command/command_levels.h"
+#include "policy/command/git_places.h"
 #include "policy/network/named_place.h"
 #include "policy/vocabulary/own_rules.h"
 #include "supervisor/check/preview_world.h"
@@ -186,6 +187,8 @@ class Later {
       for (const NamedPlace& place : places_of(level, act.action, home_)) add(place, act.action);
     }
     if (starts) count_deleted(act, chain);
+    if (starts && !chain.levels.empty() && chain.levels.back().line.program == "git")
+      add_made(chain.levels.back().line, act.action);
     const auto known = policy::command_levels(act.action.known_argv, context_.assessor.specs());
     for (const CommandLevel& level : known.levels) {
       for (const NamedPlace& place : places_of(level, act.action, home_)) add(place, act.action);
@@ -233,6 +236,24 @@ class Later {
       if (!worst || outranks(decision, *worst)) worst = std::move(decision);
     }
     if (worst) add_entry(entry_of(searched_text(names), *worst));
+  }
+  // Outside of the workspace each is a question: one for a whole work tree.
+  void add_made(const policy::CommandLine& git, const policy::Action& by) {
+    PreviewWorld world(context_, {});
+    const std::string folder =
+        lexically_normal(by.cwd.empty() ? "/" : by.cwd, git.value_of("C").value_or("."));
+    const auto facts = world.facts_in(folder);
+    for (const std::string& place : policy::places_git_makes(git)) {
+      policy::Action action;
+      action.act = Act::kCreate;
+      action.syscall = "mkdirat";
+      action.cwd = folder;
+      action.actor.exe = by.exe;
+      action.actor.argv = by.argv;
+      action.objects = {facts->object(place, LastLink::kFollowed)};
+      if (action.objects[0].type != policy::ObjectType::kMissing) continue;
+      add_entry(entry_of("create " + place, decided(std::move(action))));
+    }
   }
   [[nodiscard]] policy::Decision decided(policy::Action action) const {
     PreviewWorld world(context_, {});

@@ -31,6 +31,21 @@ git init -q . && git remote add origin https://example.org/x.git
 verdict 3 'asks later: connect example.org' : -- git fetch
 verdict 3 'asks later: connect example.org' : -- git ls-remote origin
 
+# What git would make outside of the workspace asks then, and check says so.
+git -c user.name=a -c user.email=a@b commit -q --allow-empty -m first
+mkdir inside
+for words in 'worktree add ../beside' 'worktree add -b two ../beside' 'init ../beside' 'clone . ../beside' 'archive -o ../beside HEAD' \
+  'bundle create ../beside HEAD' '-C inside worktree add ../../beside'; do
+  read -ra each <<<"$words"
+  verdict 3 'asks later: create ../' '(tier 2) [fs.create]' : -- git "${each[@]}"
+  guard_run --on-ask deny -- git "${each[@]}"
+  [[ $status != 0 && ! -e ../beside ]] || fail "it was made unasked: git $words"
+  assert_says "$ERR" '(rule fs.create)'
+done
+verdict 0 'would run' : -- git worktree add inside/work
+verdict 0 'would run' : -- git worktree add -b three --reason ../beside inside/work
+verdict 0 'would run' : -- git worktree list
+
 echo TOKEN=canary >.env
 verdict 3 'would ask' : -- dd if=.env of=x
 
