@@ -240,4 +240,16 @@ bool EarlierAnswers::lets_set_up_network(const PendingCall& call) const {
   return leases_.covers_act(ancestors_of(*call.process), Act::kSystem).has_value();
 }
 
+void take_over(Judged& judged, EarlierAnswer cover) {
+  judged.decision.verdict = cover.verdict;
+  judged.decision.rule = std::move(cover.rule);
+  judged.decision.reason = std::move(cover.reason);
+  judged.approval_id = std::move(cover.approval_id);
+  judged.leased = cover.leased;
+  judged.undo_promised = cover.undo_promised;
+  judged.told_before = cover.told_before;
+  int& tier = judged.decision.assessment.tier;
+  if (cover.leased) tier = std::min(tier, 1);
+}
+
 }  // namespace guard::supervisor

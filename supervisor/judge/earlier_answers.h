@@ -79,6 +79,9 @@ class EarlierAnswers {
   const int two_person_tier_;
 };
 
+// JUDGED is decided as COVER says.
+void take_over(Judged& judged, EarlierAnswer cover);
+
 }  // namespace guard::supervisor
 
 #endif  // GUARD_SUPERVISOR_JUDGE_EARLIER_ANSWERS_H_

@@ -100,22 +100,6 @@ Judged judged_shared_change(const policy::Object& object) {
   return judged;
 }
 
-bool asks(const Judged& judged) {
-  return judged.decision.verdict == policy::Verdict::kAsk;
-}
-
-void take_over(Judged& judged, EarlierAnswer cover) {
-  judged.decision.verdict = cover.verdict;
-  judged.decision.rule = std::move(cover.rule);
-  judged.decision.reason = std::move(cover.reason);
-  judged.approval_id = std::move(cover.approval_id);
-  judged.leased = cover.leased;
-  judged.undo_promised = cover.undo_promised;
-  judged.told_before = cover.told_before;
-  int& tier = judged.decision.assessment.tier;
-  if (cover.leased) tier = std::min(tier, 1);
-}
-
 // The question says so to the person who answers; a rule of the policy means what it says.
 bool is_narrowed(const policy::Decision& decision) {
   return decision.assessment.rule == policy::own_rule("network.listen_narrowed") &&
@@ -336,57 +320,6 @@ policy::Decision Judge::at_address(const PendingCall& call, const policy::Destin
     return decision;
   }
   return refused_inside(std::move(decision), to);
-}
-
-// A rule lets PROGRAM read it, or nobody is asked about anything. What was approved for the session
-// is asked for in the search's name (may_search).
-bool Judge::is_let_read(const PendingCall& call, const policy::TreeSearch& search,
-                        const KnownSecret& secret) const {
-  const auto read = read_by(call.action, secret.path);
-  const auto decision =
-      evaluator_.evaluate(read, assessment_of(search, call.action, {secret}), session_state(call));
-  return decision.verdict == policy::Verdict::kAllow && !decision.approved_for_session;
-}
-
-// A search that nothing else is asked about. Without an answer it goes on, and the kernel refuses
-// it the secrets. Where a rule lets it read some of them, its opens are turned one by one.
-void Judge::ask_for_search(const PendingCall& call, Judged& judged) const {
-  if (call.action.act != Act::kExec || judged.decision.verdict != policy::Verdict::kAllow ||
-      !parts_.secrets_below || parts_.policy->secret_reads != policy::SecretReads::kJudge ||
-      call.action.image_origin != policy::ImageOrigin::kInstalled || call.held.tracee->realm)
-    return;
-  const auto search = policy::tree_search_of(call.action.argv);
-  if (!search) return;
-  auto met = secrets_met(*search, call.action.cwd, parts_.secrets_below);
-  judged.watched = std::erase_if(met, [&](const KnownSecret& secret) {
-                     return is_let_read(call, *search, secret);
-                   }) > 0;
-  if (judged.watched && parts_.on_ask == policy::OnAsk::kWait)
-    for (const KnownSecret& secret : met) judged.not_let.push_back(secret.path);
-  if (met.empty() || denied_searches_.contains(search->program)) return;
-  Judged asked;
-  asked.watched = judged.watched;
-  asked.not_let = judged.not_let;
-  asked.decision = evaluator_.evaluate(call.action, assessment_of(*search, call.action, met),
-                                       session_state(call));
-  if (!may_search(call, asked)) return;
-  for (const KnownSecret& secret : met) asked.searched.push_back(secret.id);
-  judged = std::move(asked);
-}
-
-// Or a person is to be asked.
-bool Judge::may_search(const PendingCall& call, Judged& asked) const {
-  if (!asks(asked)) return asked.decision.approved_for_session;
-  if (auto cover = earlier_answers_.of(call, call.action, asked)) {
-    take_over(asked, std::move(*cover));
-    return asked.decision.verdict == policy::Verdict::kAllow;
-  }
-  return parts_.on_ask == policy::OnAsk::kWait && !pace_.too_many_questions(call, asked.decision);
-}
-
-void Judge::search_without(const PendingCall& call) const {
-  if (const auto search = policy::tree_search_of(call.action.argv))
-    denied_searches_.add(search->program);
 }
 
 // The first of these that holds decides; no rule of a policy has a word in it.

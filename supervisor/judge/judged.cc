@@ -22,6 +22,10 @@ int strictness_of(policy::Verdict verdict) {
 
 }  // namespace
 
+bool asks(const Judged& judged) {
+  return judged.decision.verdict == policy::Verdict::kAsk;
+}
+
 bool is_stricter(const policy::Decision& decision, const policy::Decision& than) {
   const int left = strictness_of(decision.verdict);
   const int right = strictness_of(than.verdict);

@@ -36,6 +36,8 @@ struct Judged {
   std::optional<policy::Destination> destination;
 };
 
+[[nodiscard]] bool asks(const Judged& judged);
+
 // Block, deny, ask, allow: and among asks the higher tier.
 [[nodiscard]] bool is_stricter(const policy::Decision& decision, const policy::Decision& than);
 
