@@ -16,7 +16,7 @@ namespace guard {
 namespace {
 
 namespace fs = std::filesystem;
-using testing::HasSubstr;
+using ::testing::HasSubstr;
 
 std::string content_of(const fs::path& path) {
   std::ifstream in(path, std::ios::binary);

@@ -23,7 +23,7 @@ namespace {
 
 using supervisor::QuestionState;
 using supervisor::Scope;
-using testing::HasSubstr;
+using ::testing::HasSubstr;
 
 class ApprovalCommandsTest : public supervisor::ServerTest {
  protected:

@@ -8,7 +8,7 @@ namespace guard::console {
 namespace {
 
 using std::chrono::seconds;
-using testing::HasSubstr;
+using ::testing::HasSubstr;
 
 class AttentionTest : public ::testing::Test {
  protected:

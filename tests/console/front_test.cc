@@ -17,8 +17,8 @@
 namespace guard::console {
 namespace {
 
-using testing::HasSubstr;
-using testing::Not;
+using ::testing::HasSubstr;
+using ::testing::Not;
 
 JobPlan with_pty(std::string command) {
   return {std::move(command), true, false, "", nullptr};

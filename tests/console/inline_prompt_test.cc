@@ -9,9 +9,9 @@ namespace guard::console {
 namespace {
 
 using namespace std::chrono_literals;
-using testing::HasSubstr;
-using testing::IsEmpty;
-using testing::Not;
+using ::testing::HasSubstr;
+using ::testing::IsEmpty;
+using ::testing::Not;
 
 TEST_F(InlinePromptTest, YesContinuesOnce) {
   ask(question(2));

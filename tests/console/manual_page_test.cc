@@ -15,7 +15,7 @@
 namespace guard::console {
 namespace {
 
-using testing::HasSubstr;
+using ::testing::HasSubstr;
 
 TEST(RoffTest, NothingOfATextIsARequestOrAnEscape) {
   EXPECT_EQ(roff_literal("rm -rf 'x' \\n ~"), "rm \\-rf \\(aqx\\(aq \\en \\(ti");

@@ -13,9 +13,9 @@ namespace guard::console {
 namespace {
 
 using Json = nlohmann::json;
-using testing::Contains;
-using testing::HasSubstr;
-using testing::Not;
+using ::testing::Contains;
+using ::testing::HasSubstr;
+using ::testing::Not;
 
 Json question() {
   return {{"id", "1a2b3c4d-0000"},

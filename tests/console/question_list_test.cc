@@ -12,9 +12,9 @@ namespace guard::console {
 namespace {
 
 using namespace std::chrono_literals;
-using testing::HasSubstr;
-using testing::IsEmpty;
-using testing::Not;
+using ::testing::HasSubstr;
+using ::testing::IsEmpty;
+using ::testing::Not;
 
 class QuestionListTest : public ::testing::Test {
  protected:

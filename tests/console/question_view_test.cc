@@ -10,11 +10,11 @@
 namespace guard::console {
 namespace {
 
-using testing::Each;
-using testing::ElementsAre;
-using testing::HasSubstr;
-using testing::Not;
-using testing::ResultOf;
+using ::testing::Each;
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+using ::testing::Not;
+using ::testing::ResultOf;
 using Lines = std::vector<std::string>;
 
 const ViewFooter kFooter = {

@@ -14,8 +14,8 @@ namespace {
 
 using supervisor::AuditRecord;
 using supervisor::sample_record;
-using testing::HasSubstr;
-using testing::Not;
+using ::testing::HasSubstr;
+using ::testing::Not;
 
 class ReportTest : public ::testing::Test {
  protected:

@@ -12,7 +12,7 @@
 namespace guard::console {
 namespace {
 
-using testing::HasSubstr;
+using ::testing::HasSubstr;
 using Kind = SourceItem::Kind;
 
 class SocketSourceTest : public supervisor::ServerTest {

@@ -12,8 +12,8 @@
 namespace guard::policy {
 namespace {
 
-using testing::Contains;
-using testing::HasSubstr;
+using ::testing::Contains;
+using ::testing::HasSubstr;
 
 // The facts of one folder, by those of the world.
 class FolderFacts : public Facts {

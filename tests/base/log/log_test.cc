@@ -14,8 +14,8 @@ namespace guard {
 namespace {
 
 namespace fs = std::filesystem;
-using testing::HasSubstr;
-using testing::Not;
+using ::testing::HasSubstr;
+using ::testing::Not;
 
 class LogTest : public ::testing::Test {
  protected:

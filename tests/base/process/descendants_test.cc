@@ -17,8 +17,8 @@
 namespace guard {
 namespace {
 
-using testing::ElementsAre;
-using testing::UnorderedElementsAre;
+using ::testing::ElementsAre;
+using ::testing::UnorderedElementsAre;
 
 constexpr int kMost = static_cast<int>(limit("descendants.looks"));
 const ChildrenByParent kSettled = {{0, {1}}, {1, {10, 20}}, {10, {11}}, {11, {12}}};

@@ -7,7 +7,7 @@
 namespace guard {
 namespace {
 
-using testing::ElementsAre;
+using ::testing::ElementsAre;
 
 TEST(TargetTest, PathAndQueryAreTakenApart) {
   const auto target = parse_target("/v1/approvals/a%20b?x=1&y=a+b%26&z&");

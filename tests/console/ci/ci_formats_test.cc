@@ -14,9 +14,9 @@ namespace guard::console {
 namespace {
 
 using Json = nlohmann::json;
-using testing::HasSubstr;
-using testing::Not;
-using testing::StartsWith;
+using ::testing::HasSubstr;
+using ::testing::Not;
+using ::testing::StartsWith;
 
 CiRefusal refusal(bool asks, const std::string& what, const std::string& rule) {
   CiRefusal refusal;

@@ -19,8 +19,8 @@ namespace guard::console {
 namespace {
 
 using supervisor::AuditRecord;
-using testing::HasSubstr;
-using testing::IsEmpty;
+using ::testing::HasSubstr;
+using ::testing::IsEmpty;
 
 class CiPlanTest : public ::testing::Test {
  protected:

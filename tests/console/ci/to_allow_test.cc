@@ -13,8 +13,8 @@ namespace guard::console {
 namespace {
 
 using supervisor::AuditRecord;
-using testing::HasSubstr;
-using testing::Not;
+using ::testing::HasSubstr;
+using ::testing::Not;
 
 // Asked about, and nobody answered.
 AuditRecord refused(const std::string& act, const std::string& rule, const std::string& category) {

@@ -7,7 +7,7 @@
 namespace guard::console {
 namespace {
 
-using testing::HasSubstr;
+using ::testing::HasSubstr;
 using Words = std::vector<std::string>;
 
 constexpr Subcommand kRows[] = {

@@ -12,8 +12,8 @@
 namespace guard::console {
 namespace {
 
-using testing::ElementsAre;
-using testing::HasSubstr;
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
 using Words = std::vector<std::string>;
 
 class RunSettingsTest : public ::testing::Test {

@@ -13,7 +13,7 @@ namespace guard::console {
 namespace {
 
 namespace fs = std::filesystem;
-using testing::HasSubstr;
+using ::testing::HasSubstr;
 
 class LocationsTest : public ::testing::Test {
  protected:

@@ -11,8 +11,8 @@ namespace guard::console {
 namespace {
 
 namespace fs = std::filesystem;
-using testing::ElementsAre;
-using testing::HasSubstr;
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
 
 class WorkspaceTest : public ::testing::Test {
  protected:

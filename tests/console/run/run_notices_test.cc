@@ -7,11 +7,11 @@
 namespace guard::console {
 namespace {
 
-using testing::AllOf;
-using testing::ElementsAre;
-using testing::HasSubstr;
-using testing::IsEmpty;
-using testing::Not;
+using ::testing::AllOf;
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+using ::testing::IsEmpty;
+using ::testing::Not;
 using Words = std::vector<std::string>;
 
 std::string notice(const Words& command, bool saves = true) {

@@ -21,8 +21,8 @@ namespace {
 using std::chrono::milliseconds;
 using supervisor::Role;
 using supervisor::TempFolder;
-using testing::ElementsAre;
-using testing::HasSubstr;
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
 
 class ClientTest : public supervisor::ServerTest {};
 

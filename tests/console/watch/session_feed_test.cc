@@ -15,7 +15,7 @@ namespace {
 
 using supervisor::QuestionState;
 using supervisor::Role;
-using testing::HasSubstr;
+using ::testing::HasSubstr;
 
 class SessionFeedTest : public supervisor::ServerTest {
  protected:

@@ -6,9 +6,9 @@
 namespace guard::console {
 namespace {
 
-using testing::AllOf;
-using testing::HasSubstr;
-using testing::Not;
+using ::testing::AllOf;
+using ::testing::HasSubstr;
+using ::testing::Not;
 
 class WatchLayoutTest : public WatchTest {
  protected:

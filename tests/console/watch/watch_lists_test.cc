@@ -7,9 +7,9 @@
 namespace guard::console {
 namespace {
 
-using testing::HasSubstr;
-using testing::IsEmpty;
-using testing::SizeIs;
+using ::testing::HasSubstr;
+using ::testing::IsEmpty;
+using ::testing::SizeIs;
 
 TEST_F(WatchTest, MarkedQuestionsAreAnsweredTogetherButTierThree) {
   ask("aaaa1", 2, "1");

@@ -8,9 +8,9 @@ namespace guard::console {
 namespace {
 
 using namespace std::chrono_literals;
-using testing::HasSubstr;
-using testing::IsEmpty;
-using testing::SizeIs;
+using ::testing::HasSubstr;
+using ::testing::IsEmpty;
+using ::testing::SizeIs;
 
 TEST_F(WatchTest, YApprovesAndNDeniesWhatIsUnderTheCursor) {
   begin();

@@ -14,8 +14,8 @@
 namespace guard::console {
 namespace {
 
-using testing::HasSubstr;
-using testing::StartsWith;
+using ::testing::HasSubstr;
+using ::testing::StartsWith;
 
 std::string why_not(const PlaceWish& wish) {
   const auto place = page_place(wish);

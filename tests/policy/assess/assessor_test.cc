@@ -10,9 +10,9 @@
 namespace guard::policy {
 namespace {
 
-using testing::ElementsAre;
-using testing::IsEmpty;
-using testing::Not;
+using ::testing::ElementsAre;
+using ::testing::IsEmpty;
+using ::testing::Not;
 
 constexpr auto kBuilt = Recoverability::kBuilt;
 

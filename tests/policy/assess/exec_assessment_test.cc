@@ -11,9 +11,9 @@
 namespace guard::policy {
 namespace {
 
-using testing::Contains;
-using testing::ElementsAre;
-using testing::HasSubstr;
+using ::testing::Contains;
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
 
 class ExecAssessmentTest : public AssessorTest {};
 

@@ -89,8 +89,8 @@ PreviewFolder folder_of_last(std::string_view text) {
 }
 
 TEST(PreviewTest, ReadsWhatAShellIsFed) {
-  using testing::Contains;
-  using testing::ElementsAre;
+  using ::testing::Contains;
+  using ::testing::ElementsAre;
   const auto removal = Contains(ElementsAre("rm", "-rf", "src"));
   EXPECT_THAT(commands("bash <<< 'rm -rf src'"), removal);
   EXPECT_THAT(commands("sh -s <<X\nrm -rf src\nX\n"), removal);
@@ -103,8 +103,8 @@ TEST(PreviewTest, ReadsWhatAShellIsFed) {
 }
 
 TEST(PreviewTest, JudgesStatementsOnStandardInputAsOperands) {
-  using testing::Contains;
-  using testing::ElementsAre;
+  using ::testing::Contains;
+  using ::testing::ElementsAre;
   EXPECT_THAT(commands("echo 'DROP TABLE a' | psql dev"),
               Contains(ElementsAre("psql", "dev", "DROP TABLE a")));
   EXPECT_THAT(commands("redis-cli <<< 'FLUSHALL ASYNC'"),
@@ -112,9 +112,9 @@ TEST(PreviewTest, JudgesStatementsOnStandardInputAsOperands) {
 }
 
 TEST(PreviewTest, SeesWhatARunnerRuns) {
-  using testing::Contains;
-  using testing::ElementsAre;
-  using testing::Not;
+  using ::testing::Contains;
+  using ::testing::ElementsAre;
+  using ::testing::Not;
   const auto reset = Contains(ElementsAre("git", "reset", "--hard"));
   EXPECT_THAT(commands("find . -name .git -execdir git reset --hard \\;"), reset);
   EXPECT_THAT(commands("npx -y prisma migrate reset"),

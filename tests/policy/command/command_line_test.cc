@@ -7,8 +7,8 @@
 namespace guard::policy {
 namespace {
 
-using testing::ElementsAre;
-using testing::IsEmpty;
+using ::testing::ElementsAre;
+using ::testing::IsEmpty;
 
 CommandSpec rm_spec() {
   CommandSpec spec;

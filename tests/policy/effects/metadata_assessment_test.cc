@@ -14,10 +14,10 @@
 namespace guard::policy {
 namespace {
 
-using testing::Contains;
-using testing::ElementsAre;
-using testing::HasSubstr;
-using testing::IsEmpty;
+using ::testing::Contains;
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+using ::testing::IsEmpty;
 
 constexpr auto kBorn = Recoverability::kBorn;
 constexpr auto kBuilt = Recoverability::kBuilt;

@@ -9,8 +9,8 @@
 namespace guard::policy {
 namespace {
 
-using testing::ElementsAre;
-using testing::HasSubstr;
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
 
 std::vector<std::string> words(const std::string& line) {
   const auto split = split_words(line);

@@ -13,9 +13,9 @@
 namespace guard::policy {
 namespace {
 
-using testing::ElementsAre;
-using testing::HasSubstr;
-using testing::IsEmpty;
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+using ::testing::IsEmpty;
 
 std::string of_rule(const std::string& when, const std::string& decision = "deny") {
   return "rules: [{id: a, when: {" + when + "}, decision: " + decision + "}]";

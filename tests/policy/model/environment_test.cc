@@ -10,8 +10,8 @@
 namespace guard::policy {
 namespace {
 
-using testing::ElementsAre;
-using testing::IsEmpty;
+using ::testing::ElementsAre;
+using ::testing::IsEmpty;
 
 const std::vector<std::string> kEntries = {"PATH=/bin", "A_TOKEN=x=y", "B_TOKEN=z",
                                            "EMPTY=", "odd"};

@@ -9,7 +9,7 @@
 namespace guard::policy {
 namespace {
 
-using testing::ElementsAre;
+using ::testing::ElementsAre;
 
 std::vector<std::string> texts(const std::vector<ShellWord>& words) {
   std::vector<std::string> out;

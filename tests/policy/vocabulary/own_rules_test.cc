@@ -22,7 +22,7 @@ namespace guard::policy {
 namespace {
 
 namespace fs = std::filesystem;
-using testing::HasSubstr;
+using ::testing::HasSubstr;
 
 std::string content_of(const fs::path& path) {
   std::ifstream in(path, std::ios::binary);

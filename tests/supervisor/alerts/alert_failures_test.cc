@@ -9,7 +9,7 @@
 namespace guard::supervisor {
 namespace {
 
-using testing::SizeIs;
+using ::testing::SizeIs;
 
 TEST(AlertFailuresTest, ACauseIsNewOnceAndCounted) {
   AlertFailures failures;

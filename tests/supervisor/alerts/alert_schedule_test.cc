@@ -10,8 +10,8 @@ namespace {
 using nlohmann::json;
 using policy::AlertEvent;
 using std::chrono::seconds;
-using testing::IsEmpty;
-using testing::SizeIs;
+using ::testing::IsEmpty;
+using ::testing::SizeIs;
 
 json question(const std::string& id, int tier, const std::string& state = "pending") {
   return {{"id", id}, {"tier", tier}, {"state", state}, {"what", "rm " + id}};

@@ -8,9 +8,9 @@ namespace guard::supervisor {
 namespace {
 
 using policy::AlertEvent;
-using testing::Contains;
-using testing::HasSubstr;
-using testing::Not;
+using ::testing::Contains;
+using ::testing::HasSubstr;
+using ::testing::Not;
 
 Alert alert_with(const std::string& what) {
   Alert alert;

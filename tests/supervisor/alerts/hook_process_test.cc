@@ -11,7 +11,7 @@
 namespace guard::supervisor {
 namespace {
 
-using testing::HasSubstr;
+using ::testing::HasSubstr;
 
 class HookProcessTest : public ::testing::Test {
  protected:

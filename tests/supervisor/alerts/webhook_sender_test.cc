@@ -15,10 +15,10 @@ namespace guard::supervisor {
 namespace {
 
 using boost::asio::ip::tcp;
-using testing::ElementsAre;
-using testing::HasSubstr;
-using testing::IsEmpty;
-using testing::SizeIs;
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+using ::testing::IsEmpty;
+using ::testing::SizeIs;
 
 // Answers the n-th connection with the n-th status, the last one again and again; 0: with nothing.
 class Server {

@@ -7,8 +7,8 @@
 namespace guard::supervisor {
 namespace {
 
-using testing::ElementsAre;
-using testing::Pair;
+using ::testing::ElementsAre;
+using ::testing::Pair;
 
 // The example of the specification of Standard Webhooks.
 TEST(WebhookSignatureTest, SignsAsTheSpecificationDoes) {

@@ -8,7 +8,7 @@
 namespace guard::supervisor {
 namespace {
 
-using testing::HasSubstr;
+using ::testing::HasSubstr;
 
 class ApprovalsTest : public RequestTest {};
 

@@ -10,8 +10,8 @@
 namespace guard::supervisor {
 namespace {
 
-using testing::ElementsAre;
-using testing::HasSubstr;
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
 
 class RequestTableTest : public RequestTest {};
 

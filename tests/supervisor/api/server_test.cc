@@ -14,8 +14,8 @@
 namespace guard::supervisor {
 namespace {
 
-using testing::HasSubstr;
-using testing::StartsWith;
+using ::testing::HasSubstr;
+using ::testing::StartsWith;
 
 ApiLimits impatient() {
   ApiLimits limits;

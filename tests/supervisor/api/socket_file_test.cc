@@ -22,7 +22,7 @@
 namespace guard::supervisor {
 namespace {
 
-using testing::HasSubstr;
+using ::testing::HasSubstr;
 namespace fs = std::filesystem;
 
 class SocketFileTest : public ::testing::Test {

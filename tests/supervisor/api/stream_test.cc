@@ -11,8 +11,8 @@
 namespace guard::supervisor {
 namespace {
 
-using testing::HasSubstr;
-using testing::StartsWith;
+using ::testing::HasSubstr;
+using ::testing::StartsWith;
 
 class StreamTest : public ServerTest {
  protected:

@@ -9,7 +9,7 @@
 namespace guard::supervisor {
 namespace {
 
-using testing::HasSubstr;
+using ::testing::HasSubstr;
 
 TEST_F(BrokerTest, ApprovalSettlesExactlyOnce) {
   const std::string id = ask();

@@ -16,7 +16,7 @@
 namespace guard::supervisor {
 namespace {
 
-using testing::HasSubstr;
+using ::testing::HasSubstr;
 
 TEST_F(BrokerTest, AskFillsIdAndTimeAndWaits) {
   const std::string id = ask();

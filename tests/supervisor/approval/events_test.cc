@@ -11,7 +11,7 @@
 namespace guard::supervisor {
 namespace {
 
-using testing::ElementsAre;
+using ::testing::ElementsAre;
 
 class EventsTest : public ::testing::Test {
  protected:

@@ -12,9 +12,9 @@
 namespace guard::supervisor {
 namespace {
 
-using testing::ElementsAre;
-using testing::HasSubstr;
-using testing::IsEmpty;
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+using ::testing::IsEmpty;
 
 constexpr uid_t kUser = 64000;
 constexpr uid_t kNamed = 64001;

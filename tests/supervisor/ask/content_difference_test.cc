@@ -15,10 +15,10 @@ namespace {
 using policy::Act;
 using policy::ObjectType;
 using policy::PathClass;
-using testing::Contains;
-using testing::HasSubstr;
-using testing::IsEmpty;
-using testing::Not;
+using ::testing::Contains;
+using ::testing::HasSubstr;
+using ::testing::IsEmpty;
+using ::testing::Not;
 
 class ContentDifferenceTest : public ::testing::Test {
  protected:

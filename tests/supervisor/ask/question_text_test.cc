@@ -26,7 +26,7 @@ using policy::Act;
 using policy::Category;
 using policy::ObjectType;
 using policy::Recoverability;
-using testing::Contains;
+using ::testing::Contains;
 using Scopes = std::vector<Scope>;
 using Texts = std::vector<std::string>;
 

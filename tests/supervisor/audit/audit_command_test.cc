@@ -24,8 +24,8 @@ using supervisor::Recorder;
 using supervisor::sample_record;
 using supervisor::StoredRecord;
 using supervisor::TemporaryFolder;
-using testing::HasSubstr;
-using testing::Not;
+using ::testing::HasSubstr;
+using ::testing::Not;
 
 struct Ran {
   int status = 0;

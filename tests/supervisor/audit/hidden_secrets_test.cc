@@ -10,8 +10,8 @@ namespace guard::supervisor {
 namespace {
 
 using Words = std::vector<std::string>;
-using testing::HasSubstr;
-using testing::Not;
+using ::testing::HasSubstr;
+using ::testing::Not;
 
 std::string secret() {
   return fake_run(kFakeAlnum, 16);

@@ -12,8 +12,8 @@ namespace {
 
 using policy::NamedPlace;
 using policy::place_in;
-using testing::Eq;
-using testing::Optional;
+using ::testing::Eq;
+using ::testing::Optional;
 
 TEST(NamedPlaceTest, AddressesNameAHostAndAPort) {
   EXPECT_THAT(place_in("https://github.com/a/b"), Optional(Eq(NamedPlace{"github.com", 443})));

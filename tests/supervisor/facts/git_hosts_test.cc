@@ -17,9 +17,9 @@
 namespace guard::supervisor {
 namespace {
 
-using testing::ElementsAre;
-using testing::IsEmpty;
-using testing::UnorderedElementsAre;
+using ::testing::ElementsAre;
+using ::testing::IsEmpty;
+using ::testing::UnorderedElementsAre;
 
 class GitHostsTest : public ScratchTree {
  protected:

@@ -18,8 +18,8 @@
 namespace guard::supervisor {
 namespace {
 
-using testing::ElementsAre;
-using testing::IsEmpty;
+using ::testing::ElementsAre;
+using ::testing::IsEmpty;
 
 std::string build(std::string_view id) {
   return elf_of({.notes = {gnu_note(id)}});

@@ -24,7 +24,7 @@ using policy::Extent;
 using policy::ObjectType;
 using policy::PathClass;
 using policy::Recoverability;
-using testing::UnorderedElementsAre;
+using ::testing::UnorderedElementsAre;
 
 class TreeFactsTest : public ScratchTree {
  protected:

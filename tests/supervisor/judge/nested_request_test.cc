@@ -13,7 +13,7 @@ namespace {
 using nlohmann::json;
 using policy::Decision;
 using policy::Verdict;
-using testing::HasSubstr;
+using ::testing::HasSubstr;
 
 json a_request() {
   return {{"files",

@@ -8,10 +8,10 @@ namespace guard::supervisor {
 namespace {
 
 using policy::PathClass;
-using testing::Contains;
-using testing::ElementsAre;
-using testing::IsSupersetOf;
-using testing::Not;
+using ::testing::Contains;
+using ::testing::ElementsAre;
+using ::testing::IsSupersetOf;
+using ::testing::Not;
 
 policy::PathRoots a_project() {
   policy::PathRoots roots;

@@ -15,8 +15,8 @@
 namespace guard::supervisor {
 namespace {
 
-using testing::ElementsAre;
-using testing::IsEmpty;
+using ::testing::ElementsAre;
+using ::testing::IsEmpty;
 
 // A session that began an hour ago changed files; what is made here it made too.
 class CompanionsTest : public ::testing::Test {

@@ -13,7 +13,7 @@
 namespace guard::supervisor {
 namespace {
 
-using testing::ElementsAre;
+using ::testing::ElementsAre;
 
 class QueryTest : public ::testing::Test {
  protected:

@@ -19,10 +19,10 @@
 namespace guard::supervisor {
 namespace {
 
-using testing::ElementsAre;
-using testing::HasSubstr;
-using testing::IsEmpty;
-using testing::Not;
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+using ::testing::IsEmpty;
+using ::testing::Not;
 
 constexpr int kRecords = 20'000;
 constexpr int kOwn = 100;  // of each of the other sessions

@@ -7,7 +7,7 @@
 namespace guard::supervisor {
 namespace {
 
-using testing::ElementsAre;
+using ::testing::ElementsAre;
 
 constexpr std::size_t kApproved = 0;
 constexpr std::size_t kDenied = 1;
