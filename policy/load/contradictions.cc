@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <string_view>
 
+#include "policy/network/host_pattern.h"
+#include "policy/network/named_place.h"
 #include "policy/text/excepted.h"
 #include "policy/text/glob.h"
 #include "policy/text/glob_sample.h"
@@ -63,6 +65,23 @@ bool is_taken_by(const std::string& earlier, const std::string& pattern) {
   return earlier == pattern || path_glob_matches(anchored_glob(earlier, kWorkspace, kHome), sample);
 }
 
+// It says no more than which hosts it is about.
+bool is_about_hosts_alone(const Condition& when) {
+  Condition rest = when;
+  rest.host.clear();
+  if (rest.act == std::vector{Act::kConnect}) rest.act.clear();
+  return !when.host.empty() && rest == Condition{};
+}
+
+// PATTERN takes each connection that ENTRY of network.allow stands for.
+bool takes_host(const std::string& pattern, const std::string& entry) {
+  if (pattern == entry) return true;
+  if (host_pattern_is_of_many_names(entry) || name_to_look_up(entry).empty()) return false;
+  const auto place = place_of_authority(entry, 0);
+  if (!place) return false;
+  return host_matches(pattern, destination_of(*place), HostUse::kRestricts);
+}
+
 std::string listed(const std::pair<std::string, PathClass>& entry) {
   return std::string(name_of(entry.second)) + ": \"" + entry.first + "\"";
 }
@@ -105,6 +124,22 @@ std::vector<std::string> doubts_about_paths(const Policy& policy) {
         doubts.push_back("paths: " + listed(paths[later]) + " does not count: " + listed(paths[i]) +
                          " stands first and holds for it");
     }
+  }
+  return doubts;
+}
+
+std::vector<std::string> doubts_about_hosts(const Policy& policy) {
+  std::vector<std::string> doubts;
+  for (const std::string& entry : policy.network_allow) {
+    const auto denies = [&](const Rule& rule) {
+      return rule.decides && rule.decision == Verdict::kDeny && is_about_hosts_alone(rule.when) &&
+             std::ranges::any_of(rule.when.host,
+                                 [&](const auto& pattern) { return takes_host(pattern, entry); });
+    };
+    const auto rule = std::ranges::find_if(policy.rules, denies);
+    if (rule != policy.rules.end())
+      doubts.push_back("network.allow: \"" + entry + "\" is never reached: rule " + rule->id +
+                       " (" + rule->source + ") denies it, and goes before it");
   }
   return doubts;
 }

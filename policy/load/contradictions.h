@@ -18,6 +18,8 @@ namespace guard::policy {
 [[nodiscard]] std::string doubt_about_breadth(const Rule& rule);
 // Paths that stand in a list of what is guarded and in one of what is free.
 [[nodiscard]] std::vector<std::string> doubts_about_paths(const Policy& policy);
+// Hosts of network.allow that a rule about hosts alone denies.
+[[nodiscard]] std::vector<std::string> doubts_about_hosts(const Policy& policy);
 
 }  // namespace guard::policy
 

@@ -157,6 +157,18 @@ TEST(RulesHoldTest, ARuleThatAnotherCoversIsADoubt) {
               IsEmpty());
 }
 
+TEST(RulesHoldTest, AnAllowedHostThatARuleDeniesIsADoubt) {
+  for (const char* text : {"network: {allow: [a.example.org], deny: [a.example.org]}",
+                           "network: {allow: [a.example.org], deny: [\"*.example.org\"]}",
+                           "network: {allow: [\"a.example.org:443\"], deny: [a.example.org]}"})
+    EXPECT_THAT(doubts_of(text), ElementsAre(HasSubstr("is never reached: rule network.deny")))
+        << text;
+  for (const char* text : {"network: {allow: [a.example.org], deny: [b.example.org]}",
+                           "network: {allow: [a.example.org], deny: [\"a.example.org:22\"]}",
+                           "network: {allow: [\"*.example.org\"], deny: [a.example.org]}"})
+    EXPECT_THAT(doubts_of(text), IsEmpty()) << text;
+}
+
 TEST(RulesHoldTest, AllowingTierThreeAnywhereIsADoubt) {
   for (const char* when :
        {"path: \"**\", tier: 3", "tier: 3", "act: delete, path: \"/**\", tier: 3"})
