@@ -75,11 +75,17 @@ std::string pattern_of(const std::string& path, const policy::Place& place) {
   return pattern;
 }
 
-// A program by its name, where it is an installed one: another may mean something else by it.
-std::vector<std::string> program_of(const RecordedAct& act) {
-  if (!act.action.actor.installed) return {};
+// A program by its name, where it is an installed one: another may mean something else by it, and
+// is named by its path.
+std::vector<std::string> program_of(const RecordedAct& act, const policy::Place& place) {
+  const policy::Actor& actor = act.action.actor;
+  if (actor.exe.empty()) return {};
+  if (!actor.installed) {
+    std::string path = pattern_of(actor.exe, place);
+    return {path.find('/') == std::string::npos ? "./" + path : std::move(path)};
+  }
   std::string name;
-  for (const char c : base_name(act.action.actor.exe)) {
+  for (const char c : base_name(actor.exe)) {
     if (std::string_view("*?[\\").find(c) != std::string_view::npos) name += '\\';
     name += c;
   }
@@ -103,7 +109,7 @@ std::optional<Rule> path_rule(const RecordedAct& act, const AuditRecord& record,
   if (record.objects.empty() || has_direction(record)) return std::nullopt;
   Rule rule;
   rule.decision = policy::Verdict::kAllow;
-  rule.when.command = program_of(act);
+  rule.when.command = program_of(act, place);
   rule.when.act = {act.action.act};
   for (const std::string& path : record.objects) rule.when.path.push_back(pattern_of(path, place));
   rule.id = id_of(rule);

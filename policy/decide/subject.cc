@@ -22,7 +22,8 @@ void add_two_names(const Action& action, std::vector<Facet>& facets) {
   for (std::size_t i = 0; i < action.objects.size(); ++i) {
     const Object& object = action.objects[i];
     const ActSet to = act_set({action.act, create_or_modify(object)});
-    facets.push_back({i == 0 ? from : to, object.path, false, true, is_folder(object)});
+    const bool leaves = i == 0 || action.exchange;
+    facets.push_back({i == 0 ? from : to, object.path, false, true, is_folder(object), leaves});
   }
 }
 
@@ -49,10 +50,15 @@ const std::vector<Act>& acts_of_effect(OperandRole role) {
 void add_effect(const Subject& subject, std::vector<Facet>& facets) {
   const auto& levels = subject.chain.levels;
   const CommandSpec* spec = levels.empty() ? nullptr : levels.back().spec;
-  const auto& acts = acts_of_effect(spec == nullptr ? OperandRole::kNone : spec->operand_role);
-  for (const auto& operand : subject.assessment.effect->operands) {
+  const auto role = spec == nullptr ? OperandRole::kNone : spec->operand_role;
+  const auto& acts = acts_of_effect(role);
+  const auto& operands = subject.assessment.effect->operands;
+  const bool last_is_target = operands.size() > 1 && !levels.back().line.has_flag("t");
+  for (std::size_t i = 0; i < operands.size(); ++i) {
+    const Object& object = operands[i].object;
+    const bool leaves = role == OperandRole::kMove && !(last_is_target && i + 1 == operands.size());
     facets.push_back(
-        {act_set(acts), operand.object.path, true, acts.size() == 1, is_folder(operand.object)});
+        {act_set(acts), object.path, true, acts.size() == 1, is_folder(object), leaves});
   }
 }
 

@@ -26,7 +26,9 @@ struct Facet {
   bool from_effect = false;  // of what an exec would do, not of the exec itself
   bool certain = true;       // false: `acts` are several readings of which one will happen
   bool is_folder = false;    // what lies in it is touched too
-  bool also_reads = false;   // the descriptor that changes it reads it, too
+  // The descriptor that changes it reads it, too; or it gets a name under which a rule about reads
+  // no longer holds.
+  bool also_reads = false;
 };
 
 struct Subject {

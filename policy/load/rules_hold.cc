@@ -18,6 +18,7 @@
 #include "policy/text/excepted.h"
 #include "policy/text/faults.h"
 #include "policy/text/glob.h"
+#include "policy/text/glob_meet.h"
 #include "policy/text/glob_sample.h"
 
 namespace guard::policy {
@@ -33,14 +34,31 @@ class Secrets {
   explicit Secrets(const Policy& policy) : classifier_(roots_of(policy)) {}
 
   [[nodiscard]] bool may_be(const std::string& pattern) const {
+    return is_secret_by_sample(pattern) || (!is_whole_place(pattern) && meets_own_pattern(pattern));
+  }
+  // The home, the workspace or the machine as a whole: its secrets are meant, or more than that.
+  [[nodiscard]] bool is_whole_place(const std::string& pattern) const {
+    const std::string absolute = anchored(pattern);
+    return std::ranges::any_of(std::array{anchored("~/x"), anchored("./x"), std::string("/x")},
+                               [&](const auto& path) { return path_glob_matches(absolute, path); });
+  }
+
+ private:
+  [[nodiscard]] std::string anchored(const std::string& pattern) const {
+    return anchored_glob(pattern, example_.cwd(), classifier_.roots().home);
+  }
+  [[nodiscard]] bool meets_own_pattern(const std::string& pattern) const {
+    return std::ranges::any_of(classifier_.roots().patterns, [&](const auto& own) {
+      return own.second == PathClass::kSecret && globs_meet(anchored(pattern), anchored(own.first));
+    });
+  }
+  [[nodiscard]] bool is_secret_by_sample(const std::string& pattern) const {
     constexpr std::array<std::string_view, 3> kFilled = {"x", "", "x/y"};
     return std::ranges::any_of(kFilled, [&](std::string_view filled) {
       const std::string path = example_.canonical(glob_sample(pattern, filled));
       return is_secret(path);
     });
   }
-
- private:
   static PathRoots roots_of(const Policy& policy) {
     PathRoots roots = ExampleFacts().classifier().roots();
     roots.patterns = policy.paths;
@@ -88,10 +106,13 @@ std::string objection_to_read(const Rule& rule, const Policy& policy) {
            "files in `paths: {secret: [...]}`";
   const Secrets secrets(policy);
   for (const auto& pattern : when.path) {
-    if (!is_exception(pattern) && !secrets.may_be(pattern))
-      return "path: a read of \"" + pattern +
-             "\" is not held, for no secret lies there: write `paths: {secret: [\"" + pattern +
-             "\"]}`";
+    if (is_exception(pattern) || secrets.may_be(pattern)) continue;
+    if (secrets.is_whole_place(pattern))
+      return "path: of \"" + pattern +
+             "\" only reads of secrets are held: add `category: FS_CONFIG_SECRETS` to mean those";
+    return "path: a read of \"" + pattern +
+           "\" is not held, for no secret lies there: write `paths: {secret: [\"" + pattern +
+           "\"]}`";
   }
   return {};
 }
@@ -118,9 +139,12 @@ std::string doubt_about_reads(const Rule& rule, const Policy& policy) {
     return {};
   const Secrets secrets(policy);
   for (const auto& pattern : when.path) {
-    if (!is_exception(pattern) && !secrets.may_be(pattern))
-      return "holds for every act but reads of \"" + pattern +
-             "\": to hold those too, write `paths: {secret: [\"" + as_secret(pattern) + "\"]}`";
+    if (is_exception(pattern) || secrets.may_be(pattern)) continue;
+    if (secrets.is_whole_place(pattern))
+      return "path: of \"" + pattern +
+             "\" only reads of secrets are held: add `category: FS_CONFIG_SECRETS` to mean those";
+    return "holds for every act but reads of \"" + pattern +
+           "\": to hold those too, write `paths: {secret: [\"" + as_secret(pattern) + "\"]}`";
   }
   return {};
 }

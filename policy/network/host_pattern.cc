@@ -61,17 +61,17 @@ bool has_name(const std::vector<std::string>& names, std::string_view wanted) {
 }
 
 // Linux leads a connect to no address in particular to these; and a listener on every address
-// listens on them, too.
+// listens on them, too: one on "::" mostly takes v4 as well.
 struct Unspecified {
   std::string_view address;
-  std::string_view loopback;
+  std::string_view other;
 };
-constexpr std::array kUnspecified =
-    std::to_array<Unspecified>({{"0.0.0.0", "127.0.0.1"}, {"::", "::1"}, {"::", "127.0.0.1"}});
+constexpr std::array kUnspecified = std::to_array<Unspecified>(
+    {{"0.0.0.0", "127.0.0.1"}, {"::", "::1"}, {"::", "127.0.0.1"}, {"::", "0.0.0.0"}});
 
-bool stands_for(std::string_view address, std::string_view loopback) {
+bool stands_for(std::string_view address, std::string_view other) {
   return std::ranges::any_of(kUnspecified, [&](const Unspecified& row) {
-    return row.address == address && row.loopback == loopback;
+    return row.address == address && row.other == other;
   });
 }
 

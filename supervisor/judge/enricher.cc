@@ -100,6 +100,8 @@ void Enricher::settle_read(PendingCall& call) const {
   if (parts_.policy.secret_reads == policy::SecretReads::kOff || call.action.objects.empty())
     return;
   policy::Object& object = call.action.objects.front();
+  // Who opens a folder sees names; each file in it is judged when it is opened.
+  if (object.type == policy::ObjectType::kDirectory) return;
   const bool by_name = policy::is_secret_to_read(object);
   call.takes_secret =
       parts_.is_secret ? parts_.is_secret(call.held.first, object.path, by_name) : by_name;

@@ -85,6 +85,9 @@ class Judge {
   void go_on_after(const PendingCall& call) const { pace_.go_on_after(call); }
   // CALL was refused: what a package's script wanted is told at the end.
   void note_refusal(const PendingCall& call) const;
+  // CALL is about to be done; then what became of it (names_of_before.h).
+  void note_names(const PendingCall& call) const;
+  void names_ended(const PendingCall& call, bool done) const;
   [[nodiscard]] const policy::Evaluator& evaluator() const { return evaluator_; }
   [[nodiscard]] const policy::Policy& policy() const { return *parts_.policy; }
 
@@ -134,6 +137,8 @@ class Judge {
   [[nodiscard]] ActPlace place_of(const PendingCall& call) const;
   [[nodiscard]] policy::Assessment assess(const PendingCall& call, const policy::Action& action,
                                           Judged& judged) const;
+  void ask_for_many(const PendingCall& call, TreeFacts& facts,
+                    policy::Assessment& assessment) const;
   [[nodiscard]] policy::Assessment assess_within(const PendingCall& call,
                                                  const policy::Action& action,
                                                  const WalkLimits& limits,

@@ -13,6 +13,7 @@
 #include "policy/effects/metadata_assessment.h"
 #include "policy/vocabulary/own_rules.h"
 #include "supervisor/actors/shell_command.h"
+#include "supervisor/facts/git_keeps.h"
 #include "supervisor/facts/provenance.h"
 #include "supervisor/facts/tree_facts.h"
 #include "supervisor/judge/intents.h"
@@ -88,17 +89,33 @@ policy::Assessment Judge::assess_within(const PendingCall& call, const policy::A
   } else {
     apply_implied(assessment, call);
     // What an answer covers is no streak: the list was shown.
-    if (earlier_answers_.covers_object(call))
-      pace_.note(call);
-    else
-      pace_.ask_for_many(call, assessment, [&facts](const std::string& path) {
-        return facts.object(path, LastLink::kKept);
-      });
+    if (!earlier_answers_.covers_object(call)) ask_for_many(call, facts, assessment);
   }
   leave_to_agent(call, assessment);
   leave_to_npm(call, action, assessment);
   leave_to_git(call, assessment);
   return assessment;
+}
+
+void Judge::ask_for_many(const PendingCall& call, TreeFacts& facts,
+                         policy::Assessment& assessment) const {
+  const auto look = [&facts](const std::string& path) {
+    return facts.object(path, LastLink::kKept);
+  };
+  const auto is_kept = [&](std::size_t object) {
+    const interceptor::HeldPath& held = object == 0 ? call.held.first : call.held.second;
+    return held.exists() &&
+           is_kept_by_git(parts_.paths, held.object.get(), call.action.objects[object].path);
+  };
+  pace_.ask_for_many(call, assessment, look, is_kept);
+}
+
+void Judge::note_names(const PendingCall& call) const {
+  pace_.note(call);
+}
+
+void Judge::names_ended(const PendingCall& call, bool done) const {
+  pace_.ended(call, done);
 }
 
 // Asked again in pieces, a person would be asked about what the answer was for. So all of it is

@@ -11,6 +11,7 @@
 #include <mutex>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "policy/vocabulary/action.h"
 
@@ -20,10 +21,14 @@ namespace guard::supervisor {
 
 class NamesOfBefore {
  public:
-  // Notes what a delete or a rename does to names. Gives the name of before that is no more in the
-  // workspace once it is done; nothing where none goes. An act that is noted and fails does no
-  // harm: a note alone lets nothing go.
-  std::optional<std::string> note(const policy::Action& action);
+  // The name of before that is no more in the workspace once ACTION is done; nothing where none
+  // goes.
+  [[nodiscard]] std::optional<std::string> going(const policy::Action& action) const;
+  // What a delete or a rename does to names: noted as it is about to be done, so that no other
+  // thread's act is judged by the names of before it. CALL is its number until ended().
+  void note(std::uint64_t call, const policy::Action& action);
+  // DONE: it was; otherwise the names are as they were.
+  void ended(std::uint64_t call, bool done);
   // The name of before of what is called PATH now.
   [[nodiscard]] std::string former_name(const std::string& path) const;
   // OBJECT, which has the name of one that went, is in its place: of this session, and no other
@@ -35,18 +40,35 @@ class NamesOfBefore {
     std::uint64_t inode = 0;  // of what this session had put there, as it went; 0: it was of before
     bool for_good = false;    // it changed places with something outside
   };
-  std::optional<std::string> deleted(const policy::Object& object);
-  std::optional<std::string> renamed(const policy::Object& from, const policy::Object& to);
-  std::optional<std::string> exchanged(const policy::Object& one, const policy::Object& other);
+  // What one entry was before a note changed it.
+  struct Change {
+    std::string name;
+    bool of_moved = false;             // else of went_
+    std::optional<std::string> moved;  // nothing: there was none
+    std::optional<Went> went;
+  };
+  using Changes = std::vector<Change>;
+  [[nodiscard]] std::optional<std::string> going_by_rename(const policy::Object& from,
+                                                           const policy::Object& to) const;
+  [[nodiscard]] std::optional<std::string> going_by_exchange(const policy::Object& one,
+                                                             const policy::Object& other) const;
+  void renamed(const policy::Object& from, const policy::Object& to);
+  void exchanged(const policy::Object& one, const policy::Object& other);
   void swap(const policy::Object& one, const policy::Object& other);
   void move(const std::string& from, const std::string& to);
-  std::string went(const policy::Object& object);
+  void went(const policy::Object& object);
+  // Each change of an entry goes through these two.
+  void set_moved(const std::string& name, std::optional<std::string> former);
+  void set_went(const std::string& name, Went went);
+  void replaces(const std::string& name);
   [[nodiscard]] bool counts(const policy::Object& object) const;
   [[nodiscard]] std::string former(const std::string& path) const;
 
   mutable std::mutex mutex_;
   std::map<std::string, std::string> moved_;  // name now, of a file or a folder -> name of before
   std::map<std::string, Went> went_;          // by the name of before: gone, or replaced
+  Changes changes_;                           // of the note that is being made
+  std::map<std::uint64_t, Changes> noted_;    // by call, until it has ended
 };
 
 }  // namespace guard::supervisor

@@ -40,6 +40,23 @@ const policy::Object* folder_that_goes(const policy::Action& action,
   return goes ? &folder : nullptr;
 }
 
+// The file whose content goes with its name: deleted, or another one takes its place.
+std::optional<std::size_t> content_that_goes(const policy::Action& action) {
+  if (action.act == Act::kDelete && action.objects.size() == 1) return 0;
+  if (action.act == Act::kRename && action.objects.size() == 2 && !action.exchange) return 1;
+  return std::nullopt;
+}
+
+// What git has, it gives back.
+bool loses_to_git(const policy::Action& action, const Pace::IsKept& is_kept_by_git) {
+  const auto which = content_that_goes(action);
+  if (!which) return false;
+  const policy::Object& gone = action.objects[*which];
+  return is_of_before(gone) && gone.type != policy::ObjectType::kDirectory &&
+         gone.recoverability != policy::Recoverability::kClean &&
+         gone.path_class == policy::PathClass::kWorkspace && !is_kept_by_git(*which);
+}
+
 }  // namespace
 
 // What the agent itself starts; what that starts belongs to it.
@@ -81,19 +98,28 @@ Pace::Counted Pace::count(const PendingCall& call, const std::string& name, cons
   return {of_session, " in this session"};
 }
 
+// git writes the files of its work tree anew: that it deletes one is no word about its name.
 void Pace::note(const PendingCall& call) {
-  if (!policy::is_git_at_work(call.process->program->actor)) (void)names_.note(call.action);
+  const bool writes_anew = call.action.act == policy::Act::kDelete &&
+                           policy::is_git_at_work(call.process->program->actor);
+  if (!writes_anew) names_.note(call.notification.id, call.action);
 }
 
-void Pace::ask_for_many(const PendingCall& call, policy::Assessment& assessment, const Look& look) {
+void Pace::ended(const PendingCall& call, bool done) {
+  if (call.action.act != Act::kDelete && call.action.act != Act::kRename) return;
+  names_.ended(call.notification.id, done);
+}
+
+void Pace::ask_for_many(const PendingCall& call, policy::Assessment& assessment, const Look& look,
+                        const IsKept& is_kept_by_git) {
   const policy::Actor& actor = call.process->program->actor;
-  if (policy::is_git_at_work(actor)) return;
+  if (policy::is_git_at_work(actor) && !loses_to_git(call.action, is_kept_by_git)) return;
   if (const policy::Object* folder = folder_that_goes(call.action, assessment)) {
     // Its files were counted, each of them.
     if (policy::is_git_or_its_rm(actor)) return;
     return ask_for_folder(command_of(*call.process), names_.former_name(folder->path), assessment);
   }
-  const auto name = names_.note(call.action);
+  const auto name = names_.going(call.action);
   if (!name || assessment.tier >= 2) return;
   // What was moved there lately is none of the manager's.
   if (policy::is_own_folder(actor, *name) && *name == call.action.objects[0].path) return;

@@ -31,14 +31,19 @@ class Pace {
   void ask_for_commands(const PendingCall& call, policy::Assessment& assessment);
   // What has this name now; a link is not followed.
   using Look = std::function<policy::Object(const std::string& path)>;
+  // Git has the content of the object with this number.
+  using IsKept = std::function<bool(std::size_t object)>;
   // One file of before goes unasked because it is saved. Where a program deletes one after another,
   // or commands of the session do, what that takes away is asked about like `rm -r`: late, but
   // before most of it went. A folder of before that goes after its files is asked about as well.
   // Whatever the program, and whatever its spec lets it do. LOOK tells, past a limit, which of the
   // files were only replaced.
-  void ask_for_many(const PendingCall& call, policy::Assessment& assessment, const Look& look = {});
-  // The same act, where an answer covers it: it is not counted.
+  // Of git at its work only what git has not: IS_KEPT_BY_GIT tells.
+  void ask_for_many(const PendingCall& call, policy::Assessment& assessment, const Look& look,
+                    const IsKept& is_kept_by_git);
+  // CALL is about to be done; then what became of it.
   void note(const PendingCall& call);
+  void ended(const PendingCall& call, bool done);
   // Somebody who is asked for the same tool again and again stops to read: why DECISION, which
   // asks, is not asked any more. What a mode asks of tiers 0 and 1 was meant to be asked each time.
   [[nodiscard]] std::optional<std::string> too_many_questions(const PendingCall& call,

@@ -159,6 +159,7 @@ void Pipeline::execute(const CallPtr& call) {
     return refuse(call);
   }
   parts_.judging.describer.note_changed(*call);
+  parts_.judging.judge.note_names(*call);
   interceptor::Executed executed = carry_out(*call);
   if (!executed.would_wait) return finish(call, std::move(executed));
   interceptor::park(call->held, parts_.acting.tracees);
@@ -200,11 +201,14 @@ void Pipeline::give_up(const CallPtr& call) {
   interceptor::Executed stopped = interceptor::Executor::given_up(call->held);
   if (stopped.error == 0) return finish(call, std::move(stopped));
   parts_.keeping.saver.cancel(*call);
+  parts_.judging.judge.names_ended(*call, false);
   answer(call, std::move(stopped.reply));
 }
 
 void Pipeline::finish(const CallPtr& call, interceptor::Executed executed) {
-  if (must_be_judged_again(*call, executed)) {
+  const bool again = must_be_judged_again(*call, executed);
+  parts_.judging.judge.names_ended(*call, !again && executed.error == 0);
+  if (again) {
     parts_.keeping.saver.cancel(*call);
     ++call->attempts;
     return read_again(call);

@@ -43,6 +43,8 @@ TEST(RulesHoldTest, WhatCanNeverHoldNamesTheRightForm) {
       {"act: [read, write], path: \"photos/**\"", "paths: {secret: [\"photos/**\"]}"},
       {"act: read, path: [.env, \"photos/**\"]", "paths: {secret: [\"photos/**\"]}"},
       {"act: read, path: /etc/hosts", "paths: {secret: [\"/etc/hosts\"]}"},
+      {"act: read, path: \"~/**\"", "add `category: FS_CONFIG_SECRETS` to mean those"},
+      {"act: read, path: \"**\"", "add `category: FS_CONFIG_SECRETS` to mean those"},
       {"act: read", "only reads of secrets are held"},
       {"act: read, command: cat", "only reads of secrets are held"},
       {"act: signal", "a signal out of the session is always refused"},
@@ -84,6 +86,17 @@ TEST(RulesHoldTest, APathThatThePolicyCallsASecretIsHeld) {
   EXPECT_EQ(
       error_of("paths: {secret: [\"photos/**\"]}\n" + of_rule("act: read, path: \"photos/**\"")),
       "");
+}
+
+TEST(RulesHoldTest, ARuleAboutThePlaceOfSecretsIsHeld) {
+  for (const char* pattern : {"vault/**", "vault/x.*", "vault/a.sealed", "~/vault/*"})
+    EXPECT_EQ(error_of("paths: {secret: [\"**/*.sealed\"]}\n" +
+                       of_rule("act: read, path: \"" + std::string(pattern) + "\"")),
+              "")
+        << pattern;
+  EXPECT_THAT(error_of("paths: {secret: [\"**/*.sealed\"]}\n" +
+                       of_rule("act: read, path: \"vault/*.txt\"")),
+              HasSubstr("no secret lies there"));
 }
 
 TEST(RulesHoldTest, AnAllowRulePromisesNothingOfReads) {

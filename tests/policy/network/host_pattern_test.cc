@@ -62,6 +62,10 @@ TEST(HostPatternTest, WhatRestrictsALoopbackAddressHoldsForTheUnspecifiedOne) {
   EXPECT_TRUE(restricts("[::1]:80", to("", "::", 80)));
   EXPECT_FALSE(restricts("[::1]:81", to("", "::", 80)));
   EXPECT_FALSE(restricts("::1", to("", "0.0.0.0", 80)));
+  // A listener on "::" is reached by v4 too, one on "0.0.0.0" by v4 alone.
+  EXPECT_TRUE(restricts("0.0.0.0:80", to("", "::", 80)));
+  EXPECT_FALSE(allows("0.0.0.0:80", to("", "::", 80)));
+  EXPECT_FALSE(restricts("::", to("", "0.0.0.0", 80)));
   EXPECT_FALSE(restricts("192.0.2.7", to("", "::", 80)));
 }
 

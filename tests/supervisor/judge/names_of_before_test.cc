@@ -45,16 +45,32 @@ class NamesOfBeforeTest : public testing::Test {
     policy::Action action;
     action.act = Act::kDelete;
     action.objects = {std::move(one)};
-    return names_.note(action);
+    return done(action);
   }
   Name moves(Object from, Object to, bool exchange = false) {
     policy::Action action;
     action.act = Act::kRename;
     action.objects = {std::move(from), std::move(to)};
     action.exchange = exchange;
-    return names_.note(action);
+    return done(action);
+  }
+  // It is tried, and the kernel refuses it.
+  void moves_in_vain(Object from, Object to, bool exchange = false) {
+    policy::Action action;
+    action.act = Act::kRename;
+    action.objects = {std::move(from), std::move(to)};
+    action.exchange = exchange;
+    names_.note(++calls_, action);
+    names_.ended(calls_, false);
+  }
+  Name done(const policy::Action& action) {
+    Name name = names_.going(action);
+    names_.note(++calls_, action);
+    names_.ended(calls_, true);
+    return name;
   }
   NamesOfBefore names_;
+  std::uint64_t calls_ = 0;
 };
 
 TEST_F(NamesOfBeforeTest, AFileOfBeforeGoesWithItsName) {
@@ -64,6 +80,25 @@ TEST_F(NamesOfBeforeTest, AFileOfBeforeGoesWithItsName) {
   EXPECT_EQ(removes(object("/w/build/x", Recoverability::kBuilt)), Name());
   EXPECT_EQ(removes(old("/tmp/a")), Name());
   EXPECT_EQ(removes(folder(old("/w/d"))), Name());
+}
+
+TEST_F(NamesOfBeforeTest, AMoveThatFailsChangesNoName) {
+  for (const char* name : {"/w/f1", "/w/f2", "/w/f3"}) {
+    (void)moves(old(name), none("/w/d/y"));
+    moves_in_vain(folder(born("/w/d")), none("/w/d/e"));
+    moves_in_vain(born("/w/other"), old("/w/d/y"));
+    moves_in_vain(old("/w/d/y"), none("/w/closed/y"));
+    moves_in_vain(old("/w/d/y"), born("/w/d/z"), true);
+    EXPECT_EQ(removes(old("/w/d/y")), name);
+  }
+}
+
+TEST_F(NamesOfBeforeTest, AnActThatIsOnlyJudgedChangesNoName) {
+  policy::Action action;
+  action.act = Act::kRename;
+  action.objects = {old("/w/a"), none("/w/b")};
+  EXPECT_EQ(names_.going(action), Name());
+  EXPECT_EQ(names_.former_name("/w/b"), "/w/b");
 }
 
 TEST_F(NamesOfBeforeTest, WhatReplacedItGoesForIt) {

@@ -50,11 +50,17 @@ class PaceTest : public ::testing::Test {
     policy::Assessment assessment;
     assessment.tier = act == Act::kDelete ? 1 : 0;
     assessment.rule = act == Act::kDelete ? "fs.delete" : "fs.rename";
-    pace_->ask_for_many(call, assessment, [this](const std::string& path) {
-      auto object = file(path, there_.value_or(Recoverability::kNothing));
-      if (!there_) object.type = ObjectType::kMissing;
-      return object;
-    });
+    pace_->ask_for_many(
+        call, assessment,
+        [this](const std::string& path) {
+          auto object = file(path, there_.value_or(Recoverability::kNothing));
+          if (!there_) object.type = ObjectType::kMissing;
+          return object;
+        },
+        [this](std::size_t) { return git_has_it_; });
+    call.notification.id = ++calls_;
+    pace_->note(call);
+    pace_->ended(call, true);
     return assessment.tier == 2 && assessment.rule == "fs.delete.many";
   }
   bool removes(const std::string& exe, pid_t pid, const std::vector<std::string>& argv = {},
@@ -79,7 +85,19 @@ class PaceTest : public ::testing::Test {
   policy::Policy policy_;
   std::optional<Pace> pace_{std::in_place, policy_, false};
   int files_ = 0;
+  bool git_has_it_ = true;
+  std::uint64_t calls_ = 0;
 };
+
+TEST_F(PaceTest, WhatGitHasNotIsCountedWhenGitDeletesIt) {
+  git_has_it_ = false;
+  int asked = 0;
+  for (int i = 0; i < 30; ++i)
+    asked += removes("/usr/bin/git", 7, {"git", "checkout", "x"}) ? 1 : 0;
+  EXPECT_GT(asked, 20);
+  git_has_it_ = true;
+  EXPECT_FALSE(removes("/usr/bin/git", 7, {"git", "checkout", "x"}));
+}
 
 TEST_F(PaceTest, ManyCommandsThatDeleteOneFileEachAreAskedAbout) {
   const int most = int_limit("streak.of_session");
