@@ -8,6 +8,7 @@
 #include <cerrno>
 #include <climits>
 #include <ctime>
+#include <system_error>
 #include <utility>
 
 namespace guard::interceptor {
@@ -96,22 +97,29 @@ Result<void> RealmServer::run(std::uint64_t capabilities, const std::function<vo
   return {};
 }
 
-std::shared_ptr<RealmServer> RealmServers::server_for(const std::shared_ptr<const Realm>& realm,
-                                                      const Credentials& credentials) {
+Result<std::shared_ptr<RealmServer>> RealmServers::server_for(
+    const std::shared_ptr<const Realm>& realm, const Credentials& credentials) {
   const std::lock_guard lock(mutex_);
   std::erase_if(servers_, [](const auto& server) { return server->ended(); });
   for (const auto& server : servers_) {
     if (server->serves(*realm, credentials)) return server;
   }
   if (servers_.size() >= kMostServers) servers_.erase(servers_.begin());
-  servers_.push_back(std::make_shared<RealmServer>(realm, credentials));
+  // The tree may have taken all processes that its user can have.
+  try {
+    servers_.push_back(std::make_shared<RealmServer>(realm, credentials));
+  } catch (const std::system_error& error) {
+    return fail_with(error.code().value(), "a thread for a namespace inside");
+  }
   return servers_.back();
 }
 
 Result<void> RealmServers::run(const std::shared_ptr<const Realm>& realm,
                                const Credentials& credentials, const std::function<void()>& work) {
   for (int i = 0; i < kMostTries; ++i) {
-    const auto done = server_for(realm, credentials)->run(credentials.capabilities, work);
+    const auto server = server_for(realm, credentials);
+    if (!server) return forward(server.error());
+    const auto done = (*server)->run(credentials.capabilities, work);
     if (done || done.error().code != Code::kBusy) return done;
   }
   return realm->run_alone(credentials, work);

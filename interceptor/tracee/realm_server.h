@@ -57,8 +57,8 @@ class RealmServers {
                    const std::function<void()>& work);
 
  private:
-  std::shared_ptr<RealmServer> server_for(const std::shared_ptr<const Realm>& realm,
-                                          const Credentials& credentials);
+  Result<std::shared_ptr<RealmServer>> server_for(const std::shared_ptr<const Realm>& realm,
+                                                  const Credentials& credentials);
   std::mutex mutex_;
   std::vector<std::shared_ptr<RealmServer>> servers_;
 };
