@@ -120,6 +120,7 @@ class Judge {
   void listen_for_names(const PendingCall& call) const;
   [[nodiscard]] bool only_takes_reports(const policy::Destination& to) const;
   void listen_for_voices(const PendingCall& call, const policy::Decision& decision) const;
+  static void leave_receiving_to_push(const PendingCall& call, policy::Assessment& assessment);
   void leave_to_git(const PendingCall& call, policy::Assessment& assessment) const;
   void leave_to_npm(const PendingCall& call, const policy::Action& action,
                     policy::Assessment& assessment) const;

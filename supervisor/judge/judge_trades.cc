@@ -74,6 +74,22 @@ void Judge::leave_to_git(const PendingCall& call, policy::Assessment& assessment
   assessment.reason = "git copies what it cannot link";
 }
 
+// A push that was judged starts what receives it: by a shell, or itself.
+void Judge::leave_receiving_to_push(const PendingCall& call, policy::Assessment& assessment) {
+  constexpr int kBetween = 3;
+  if (call.action.act != Act::kExec || assessment.block || assessment.tier > 2 ||
+      assessment.rule != "git.receive")
+    return;
+  const Process* by = call.process.get();
+  for (int i = 0; i < kBetween && by != nullptr; ++i, by = by->parent.get()) {
+    const policy::Actor& actor = by->program->actor;
+    if (!policy::is_installed_git(actor) || policy::git_subcommand(actor.argv) != "push") continue;
+    assessment.tier = 1;
+    assessment.reason = "receives the push that started it";
+    return;
+  }
+}
+
 // npm looks there for its own newer version, and so does an agent that came by it.
 void Judge::leave_to_npm(const PendingCall& call, const policy::Action& action,
                          policy::Assessment& assessment) const {

@@ -94,6 +94,7 @@ policy::Assessment Judge::assess_within(const PendingCall& call, const policy::A
   leave_to_agent(call, assessment);
   leave_to_npm(call, action, assessment);
   leave_to_git(call, assessment);
+  leave_receiving_to_push(call, assessment);
   return assessment;
 }
 
