@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -242,10 +243,31 @@ std::uint64_t granted_inode(const policy::Action& action, const policy::Assessme
   return one_file && !action.objects.empty() ? action.objects.front().inode : 0;
 }
 
+namespace {
+
+bool is_place_of_push(const policy::Assessment& assessment) {
+  return !assessment.details.empty() && assessment.details.front().starts_with("to ");
+}
+
+// What of its environment leads git, or what it starts, elsewhere.
+bool leads_elsewhere(const std::string& change) {
+  constexpr auto kNames =
+      std::to_array<std::string_view>({"GIT_", "HOME=", "XDG_", "SSH_", "PATH="});
+  return std::ranges::any_of(kNames, [&](auto name) { return change.starts_with(name); });
+}
+
+std::string where_it_starts(const policy::Action& action) {
+  const bool elsewhere = std::ranges::any_of(action.environment_changes, leads_elsewhere);
+  return elsewhere ? kNowhere : "in " + action.cwd;
+}
+
+}  // namespace
+
 std::string grant_place(const policy::Action& action, const policy::Assessment& assessment) {
   if (action.act != policy::Act::kExec) return place_of_file_act(action, assessment);
+  // Where it is not known where a push leads, the same words may lead elsewhere from elsewhere.
   if (assessment.rule.starts_with("git.push"))
-    return assessment.details.empty() ? "nowhere" : assessment.details.front();
+    return is_place_of_push(assessment) ? assessment.details.front() : where_it_starts(action);
   // A search: for the secrets that its question named.
   if (assessment.rule == policy::own_rule("fs.read") && !assessment.details.empty())
     return "in " + action.cwd + ", " + assessment.details.front();

@@ -24,6 +24,9 @@ namespace guard::supervisor {
 // not mean `git clean -fd -x`.
 [[nodiscard]] bool adds_flags(const std::string& pattern, const policy::Action& action,
                               const policy::Assessment& assessment);
+// The place of what an answer covers once only: what it would mean the next time cannot be told.
+inline constexpr const char* kNowhere = "nowhere";
+
 // On what the words of an act depend besides, for people: the repository of a push; the folder of a
 // command that deletes or touches secrets or what steers programs, and the repository that its
 // environment names; of a file act on such a file, whether it reads or changes. Empty: nothing.

@@ -45,6 +45,7 @@ bool is_here(const Grant& grant, const policy::Action& action,
              const policy::Assessment& assessment) {
   const bool anywhere = grant.place.empty() && action.act == policy::Act::kExec;
   if (anywhere) return true;
+  if (grant.place == kNowhere && !grant.denies) return false;
   return grant.place == grant_place(action, assessment) &&
          grant.inode == granted_inode(action, assessment);
 }

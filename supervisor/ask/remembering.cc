@@ -91,7 +91,9 @@ std::vector<Scope> offered_scopes(const PendingCall& call, bool offers_always) {
   if (call.action.act == Act::kExec && assessment.pattern.empty() &&
       policy::is_delicate(assessment))
     return {Scope::kOnce};
-  if (assessment.wildcard || !may_be_remembered(call)) return {Scope::kOnce, Scope::kCommand};
+  const bool holds_once = grant_place(call.action, assessment) == kNowhere;
+  if (assessment.wildcard || holds_once || !may_be_remembered(call))
+    return {Scope::kOnce, Scope::kCommand};
   std::vector<Scope> scopes = {Scope::kOnce, Scope::kCommand, Scope::kSession, Scope::kMinutes};
   if (offers_always && may_be_always(call)) scopes.push_back(Scope::kAlways);
   return scopes;

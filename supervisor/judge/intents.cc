@@ -23,14 +23,34 @@ namespace {
 using policy::CommandLevel;
 using policy::ImageOrigin;
 
-// The one level of an exec that starts git itself to push; null: another.
-const CommandLevel* push_of(const PendingCall& call) {
+// Programs that start another one in the same folder and with the same environment.
+bool passes_on(const CommandLevel& level, const CommandLevel& inner) {
+  constexpr auto kPassOn = std::to_array<std::string_view>(
+      {"chrt", "ionice", "nice", "nohup", "setsid", "stdbuf", "taskset", "time", "timeout"});
+  if (level.line.program == "env") return level.argv.size() == inner.argv.size() + 1;
+  return std::ranges::find(kPassOn, level.line.program) != kPassOn.end();
+}
+
+// The level of an exec that is git: itself, or behind programs that pass on. Null: another.
+const CommandLevel* git_of(const PendingCall& call) {
   if (call.action.image_origin != ImageOrigin::kInstalled || call.readings.empty()) return nullptr;
   const auto& levels = call.readings.back().levels;
-  if (levels.size() != 1 || levels[0].line.program != "git") return nullptr;
-  const policy::CommandLine& line = levels[0].line;
-  const bool only_shows = line.has_flag("n") || line.has_flag("dry-run");
-  return line.subcommand == "push" && !only_shows ? &levels[0] : nullptr;
+  if (levels.empty() || levels.back().line.program != "git") return nullptr;
+  for (std::size_t i = 0; i + 1 < levels.size(); ++i)
+    if (!passes_on(levels[i], levels[i + 1])) return nullptr;
+  return &levels.back();
+}
+
+// What is started is git itself, and so no other program of that name.
+bool is_git_itself(const PendingCall& call) {
+  return call.readings.back().levels.size() == 1;
+}
+
+const CommandLevel* push_of(const PendingCall& call) {
+  const CommandLevel* const git = git_of(call);
+  if (git == nullptr) return nullptr;
+  const bool only_shows = git->line.has_flag("n") || git->line.has_flag("dry-run");
+  return git->line.subcommand == "push" && !only_shows ? git : nullptr;
 }
 
 // A look that met a limit told of no whole: another one that does is no contradiction.
@@ -64,7 +84,7 @@ void judge_push(const PendingCall& call, const PathFacts& paths, policy::Assessm
     assessment.tier = 3;
     assessment.reason = "the remote's settings make it delete or overwrite branches there";
   }
-  if (!here) return;
+  if (!here || !is_git_itself(call)) return;
   intent.repository = place->repository;
   const bool only_publishes = assessment.categories.size() == 1 && !assessment.block &&
                               assessment.categories[0] == policy::Category::kGitPublish;
@@ -97,22 +117,20 @@ bool removes_few(const PendingCall& call, const policy::CommandLine& line) {
 // but where files that are named lose nothing: what was looked at may be another when git runs.
 void tell_of_loss(const PendingCall& call, const PathFacts& paths, policy::Assessment& assessment,
                   Intent& intent) {
-  if (call.action.image_origin != ImageOrigin::kInstalled || call.readings.empty()) return;
-  const auto& levels = call.readings.back().levels;
-  if (levels.size() != 1 || levels[0].line.program != "git" ||
-      !assessment.rule.starts_with("git.") || assessment.tier < 2 || assessment.block ||
-      call.held.tracee->realm || paths.names_may_differ())
+  const CommandLevel* const git = git_of(call);
+  if (git == nullptr || !assessment.rule.starts_with("git.") || assessment.tier < 2 ||
+      assessment.block || call.held.tracee->realm || paths.names_may_differ())
     return;
-  const policy::CommandLine& line = levels[0].line;
+  const policy::CommandLine& line = git->line;
   std::vector<std::string> told;
   if (line.subcommand == "reset" && line.has_flag("hard")) told = told_of_reset(call.action, line);
-  const auto loss = git_loss_of(call.action, levels[0].argv, line, paths);
+  const auto loss = git_loss_of(call.action, git->argv, line, paths);
   std::vector<std::string> shown = told;
   if (loss) told.insert(told.end(), loss->details.begin(), loss->details.end());
   if (loss && loss->complete) shown = told;
   if (loss && !loss->reason.empty()) assessment.reason = loss->reason;
-  if ((loss && loses_nothing(call, *loss, assessment)) ||
-      (assessment.rule == "git.rm" && removes_few(call, line)))
+  if (is_git_itself(call) && ((loss && loses_nothing(call, *loss, assessment)) ||
+                              (assessment.rule == "git.rm" && removes_few(call, line))))
     assessment.tier = 1;
   if (loss) shown.push_back(loss->complete ? loss->reason : kNotAll);
   note_shown(intent, call, line, std::move(shown));
