@@ -236,6 +236,23 @@ bool names_settings_file(const std::vector<std::string>& argv) {
   });
 }
 
+// "archive" of git-archive.
+std::string_view name_after_git(const std::vector<std::string>& argv) {
+  constexpr std::string_view kPrefix = "git-";
+  const std::string_view name = argv.empty() ? std::string_view() : base_name(argv[0]);
+  return name.starts_with(kPrefix) ? name.substr(kPrefix.size()) : std::string_view();
+}
+
+// Before "--": `--output=F`, `--no-index`, `--export-marks=F`, and beginnings of these.
+bool names_output(const std::vector<std::string>& argv) {
+  constexpr auto kStarts = std::to_array<std::string_view>({"--output", "--no-ind", "--export-"});
+  const auto end = std::ranges::find(argv, "--");
+  return std::any_of(argv.begin(), end, [&](std::string_view word) {
+    return !word.starts_with("--output-indicator-") &&
+           std::ranges::any_of(kStarts, [&](auto start) { return word.starts_with(start); });
+  });
+}
+
 }  // namespace
 
 std::string_view git_subcommand(const std::vector<std::string>& argv) {
@@ -245,14 +262,13 @@ std::string_view git_subcommand(const std::vector<std::string>& argv) {
 
 bool is_git_on_its_own(const std::string& exe, const std::vector<std::string>& argv) {
   constexpr auto kExports = std::to_array<std::string_view>(
-      {"archive", "bundle", "format-patch", "fast-export", "bugreport", "diagnose", "hash-object",
-       "--no-index", "merge-file", "mailinfo", "mailsplit", "interpret-trailers"});
-  constexpr auto kStarts = std::to_array<std::string_view>({"--output", "--no-ind", "--export-"});
-  return is_git(exe) && !names_settings_file(argv) &&
-         std::none_of(argv.begin(), argv.end(), [&](const std::string& word) {
-           return is_in(kExports, word) ||
-                  std::ranges::any_of(kStarts, [&](auto start) { return word.starts_with(start); });
-         });
+      {"archive", "bundle", "format-patch", "fast-export", "bugreport", "diagnose", "merge-file",
+       "mailinfo", "mailsplit", "interpret-trailers"});
+  const auto exports = [&](std::string_view word) { return is_in(kExports, word); };
+  const std::string_view by_name = name_after_git(argv);
+  const std::string_view given = by_name.empty() ? git_subcommand(argv) : by_name;
+  const bool writes_elsewhere = given.empty() ? std::ranges::any_of(argv, exports) : exports(given);
+  return is_git(exe) && !names_settings_file(argv) && !writes_elsewhere && !names_output(argv);
 }
 
 GitRights git_rights(const std::vector<std::string>& argv) {

@@ -33,6 +33,17 @@ TEST(GitRightsTest, AnotherWorkTreeHasNone) {
   EXPECT_FALSE(git_rights(words("git --work-tree .git switch h")).sets);
 }
 
+TEST(GitOnItsOwnTest, AWordOfAnotherSubcommandIsNoSubcommand) {
+  for (const char* line :
+       {"git add archive", "git checkout archive", "git branch -d bundle", "git commit -m diagnose",
+        "git -C archive status", "git add -- --output=x", "git hash-object -w f",
+        "git diff --output-indicator-new=x"})
+    EXPECT_TRUE(is_git_on_its_own("/usr/bin/git", words(line))) << line;
+  for (const char* line : {"git -C x archive HEAD", "git --no-pager bundle create f HEAD",
+                           "git-archive HEAD", "git diff --output=f -- a"})
+    EXPECT_FALSE(is_git_on_its_own("/usr/bin/git", words(line))) << line;
+}
+
 TEST(GitOnItsOwnTest, NotWhereWordsNameTheFile) {
   EXPECT_TRUE(is_git_on_its_own("/usr/bin/git", words("git config a.b c")));
   for (const char* line :
