@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // Undo and reports for the page: `guard undo --json`, `guard audit report`, run as anybody would;
 // the steps, the record and the way back are its own.
+#include <algorithm>
 #include <atomic>
 #include <chrono>
 #include <functional>
 #include <future>
+#include <string_view>
 
 #include "console/mcp/command_runner.h"
 #include "console/terminal/question_view.h"
@@ -37,6 +39,17 @@ Result<CommandResult> run_guard(std::vector<std::string> argv) {
   return run_command(order, never);
 }
 
+// Each text of an answer is one safe line, so a report goes line by line.
+Json lines_of(std::string_view text) {
+  Json lines = Json::array();
+  while (!text.empty()) {
+    const std::size_t end = std::min(text.find('\n'), text.size());
+    lines.push_back(text.substr(0, end));
+    text.remove_prefix(std::min(end + 1, text.size()));
+  }
+  return lines;
+}
+
 // `guard audit report`, as Markdown.
 Result<Json> guard_report(const WebCall& call, const std::string& session) {
   if (session.starts_with('-')) return fail(Code::kInvalid, "no session is called so");
@@ -46,7 +59,7 @@ Result<Json> guard_report(const WebCall& call, const std::string& session) {
   if (ran->exit_code != 0)
     return fail(ran->exit_code == kUsageStatus ? Code::kInvalid : Code::kRefused,
                 complaint_of(*ran, "guard audit report said nothing"));
-  return Json{{"report", ran->out}};
+  return Json{{"report", lines_of(ran->out)}};
 }
 
 // Its output as JSON, or its complaint. Status 1 and 3 have both: some of it was not

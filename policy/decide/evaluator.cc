@@ -203,6 +203,7 @@ Decision Evaluator::ask_or_answer(const Subject& subject, Decision decision,
   if (is_pre_confirmed(subject)) {
     note(steps, "beforehand", [] { return "confirmed beforehand: its effect lies inside that"; });
     decision.pre_confirmed = true;
+    decision.reason += (decision.reason.empty() ? "" : "; ") + std::string("confirmed beforehand");
     return answered(std::move(decision), false);
   }
   if (!policy_->safe_mode) {

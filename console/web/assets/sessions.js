@@ -22,7 +22,7 @@ const waitingIn = (name) => [...store.questions.values()].filter((question) => q
 async function saveReport(session) {
   try {
     const { report } = await call("GET", `/api/reports/${encodeURIComponent(session)}`);
-    const file = URL.createObjectURL(new Blob([report], { type: "text/markdown" }));
+    const file = URL.createObjectURL(new Blob([`${report.join("\n")}\n`], { type: "text/markdown" }));
     el("a", { href: file, download: `guard-${session}.md` }).click();
     setTimeout(() => URL.revokeObjectURL(file), 10000);
   } catch (error) {

@@ -438,6 +438,7 @@ TEST_F(PreConfirmedTest, CoversWhatLiesInside) {
       remove({"rm", "-rf", "build/a", "build/b"}, {"/w/build/a", "/w/build/b"});
   EXPECT_EQ(decision.verdict, Verdict::kAllow);
   EXPECT_TRUE(decision.pre_confirmed);
+  EXPECT_THAT(decision.reason, ::testing::EndsWith("confirmed beforehand"));
   EXPECT_EQ(remove({"rm", "-r", "x"}, {"/w/build/a/deep/x"}).verdict, Verdict::kAllow);
 }
 
