@@ -211,11 +211,18 @@ void ScreenState::reset() {
   shifted_out_ = false;
 }
 
+// What was drawn on the second screen says nothing of the first.
+void ScreenState::switch_screen(int alternate) {
+  if (alternate_ == 0 && alternate != 0) lines_before_alternate_ = lines_since_address_;
+  if (alternate_ != 0 && alternate == 0) lines_since_address_ = lines_before_alternate_;
+  alternate_ = alternate;
+}
+
 void ScreenState::switch_private_mode(int mode, Switched to) {
   const bool on = to == Switched::kOn;
   if (mode == 25) cursor_hidden_ = !on;
   if (mode == 7) wraps_ = on;
-  if (alternate_mode(mode)) alternate_ = on ? mode : 0;
+  if (alternate_mode(mode)) switch_screen(on ? mode : 0);
   if (!reporting_mode(mode) && !looks_mode(mode)) return;
   std::set<int>& modes = looks_mode(mode) ? looks_ : reporting_;
   if (on)

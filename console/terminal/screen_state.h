@@ -57,6 +57,7 @@ class ScreenState {
   void note_address(char final);
   void end_csi(char final);
   void switch_modes(Switched to);
+  void switch_screen(int alternate);
   void switch_private_mode(int mode, Switched to);
   void set_attributes();
   void push_keys(bool on);
@@ -75,6 +76,7 @@ class ScreenState {
   static constexpr int kScreenful = 24;
   int lines_since_address_ = kScreenful;
   int lines_before_home_ = kScreenful;
+  int lines_before_alternate_ = kScreenful;
   bool homed_ = false;  // by the sequence just taken
   std::set<int> reporting_;
   int pushed_keys_ = 0;

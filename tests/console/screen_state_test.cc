@@ -132,6 +132,12 @@ TEST(ScreenTakeoverTest, AProgramThatPlacesTextOnTheNormalScreenKeepsItsScreen) 
   EXPECT_FALSE(after("plain\x1b[31m\x1b[K").addresses_screen());
 }
 
+TEST(ScreenTakeoverTest, WhatAnEditorDrewOnTheSecondScreenIsOverWithIt) {
+  EXPECT_FALSE(after("$ vim\r\n\x1b[?1049h\x1b[H\x1b[J\x1b[24;1Hnew\x1b[?1l\x1b[?1049l$ ")
+                   .addresses_screen());
+  EXPECT_TRUE(after("\x1b[5;9Htop\x1b[?1049h\x1b[2;2Hhelp\x1b[?1049l").addresses_screen());
+}
+
 TEST(ScreenTakeoverTest, AClearedScreenIsALinesScreenStill) {
   EXPECT_FALSE(after("$ ls\r\n\x1b[H\x1b[2J\x1b[3J$ rm a\r\n").addresses_screen());
   EXPECT_TRUE(after("\x1b[?25l\x1b[H\x1b[2Jtop").addresses_screen());
