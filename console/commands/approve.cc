@@ -25,11 +25,13 @@ constexpr const char* kProgram = "guard approve";
 constexpr const char* kConfirm = "CONFIRM";
 constexpr std::size_t kMostRows = 6;  // of one field of the impact
 
-constexpr std::array<OptionRow, 7> kApproveRows = {{
+constexpr std::array<OptionRow, 8> kApproveRows = {{
     {"all", 'a', nullptr, "every question of tier 2 that waits now, for once"},
     {"scope", 0, "SCOPE", "once (default), command, session, always, or a time: 30m, 2h"},
     {"confirm", 0, "CONFIRM", "the word CONFIRM: needed for tier 3"},
     {"pattern", 0, "PATTERN", "what session, always or a time cover, in place of the one shown"},
+    {"domain", 0, nullptr,
+     "what is remembered of a host covers its domain (*.example.org), where that is offered"},
     kSessionRow,
     kStateDirRow,
     kVerboseRow,
@@ -75,13 +77,24 @@ tl::expected<std::string, Failure> confirmation(const Json& question,
       Failure{kNotDone, "question " + id + " was not approved: it still waits"});
 }
 
+tl::expected<std::string, Failure> pattern_of(const Json& question, const ParsedOptions& options) {
+  if (!options.has("domain")) return options.get("pattern");
+  std::string wider = field_text(question, "wider");
+  if (!wider.empty()) return wider;
+  return tl::make_unexpected(Failure{
+      kNotDone,
+      "question " + field_text(question, "id").substr(0, 8) + " offers no domain: it still waits"});
+}
+
 tl::expected<Json, Failure> approval_of(const Json& question, const ParsedOptions& options) {
   const auto word = confirmation(question, options);
   if (!word) return tl::make_unexpected(word.error());
   Json body = {{"answer", "approve"}};
   if (!word->empty()) body["confirm"] = *word;
-  for (const char* field : {"scope", "pattern"})
-    if (options.has(field)) body[field] = options.get(field);
+  const auto pattern = pattern_of(question, options);
+  if (!pattern) return tl::make_unexpected(pattern.error());
+  if (options.has("scope")) body["scope"] = options.get("scope");
+  if (!pattern->empty()) body["pattern"] = *pattern;
   return body;
 }
 
@@ -97,7 +110,7 @@ tl::expected<Json, Failure> approval_unless_high(const Json& question) {
 
 // Each of these is about one question that somebody looked at.
 int approve_all(const ParsedOptions& options) {
-  for (const char* name : {"scope", "confirm", "pattern"})
+  for (const char* name : {"scope", "confirm", "pattern", "domain"})
     if (options.has(name))
       return complain(kUsage, std::string("approve: --") + name +
                                   " does not go with all: name the question by its ID");

@@ -121,6 +121,7 @@ void InlinePrompt::on_question(std::string_view typed, TimePoint now) {
   commands_ = "d?r q";  // the last two do nothing: a space or a q too many for the pages
   if (scope_.has_choice()) commands_ += 'e';
   if (scope_.takes_pattern()) commands_ += 'p';
+  if (offers_wider()) commands_ += 'w';
   if (others_ > 0) commands_ += 'l';
   if (dropped_.can_be_kept()) commands_ += 'k';
   const bool burst = keys_.in_burst(now);
@@ -162,6 +163,7 @@ void InlinePrompt::on_command(char key, TimePoint now) {
   if (lower == 'k') dropped_.toggle_keep();
   if (lower == 'l') state_ = State::kListing;
   if (lower == 'p') begin_line(State::kPattern, pattern());
+  if (lower == 'w') toggle_wider();
   if (lower == 'r') begin_line(State::kReason, "");
   if (is_typing()) keys_.note(now);
 }
@@ -299,6 +301,16 @@ std::string InlinePrompt::counted(std::string_view text, TimePoint now) {
   counted_ = true;
   question_["missing"] = text;
   return ask_again(now);
+}
+
+bool InlinePrompt::offers_wider() const {
+  return scope_.takes_pattern() && !text_field(question_, "wider").empty();
+}
+
+void InlinePrompt::toggle_wider() {
+  const std::string wider = text_field(question_, "wider");
+  if (pattern() == wider) return pattern_.reset();
+  pattern_ = wider;
 }
 
 std::string InlinePrompt::pattern() const {

@@ -113,6 +113,9 @@ class InlinePrompt {
   [[nodiscard]] std::vector<std::string> keys_of_question() const;
   [[nodiscard]] std::vector<std::string> notes() const;
   [[nodiscard]] std::string pattern() const;
+  // An answer may hold for the other names of a host's domain.
+  [[nodiscard]] bool offers_wider() const;
+  void toggle_wider();
   [[nodiscard]] std::string time_left(TimePoint now) const;
   [[nodiscard]] std::string drawn_now(TimePoint now);
   std::string redraw_below(const ViewFooter& footer);

@@ -53,6 +53,10 @@ std::vector<std::string> InlinePrompt::keys_of_question() const {
   if (scope_.has_choice())
     keys.push_back("[e] remember" + (scope_.covers("").empty() ? "" : ": " + scope_.shown()));
   if (scope_.takes_pattern()) keys.emplace_back("[p] pattern");
+  if (offers_wider()) {
+    const bool is_wide = pattern() == text_field(question_, "wider");
+    keys.push_back("[w] " + text_field(question_, is_wide ? "pattern" : "wider"));
+  }
   if (others_ > 0) keys.push_back("[l] all " + std::to_string(others_ + 1) + " that wait");
   keys.emplace_back("[r] reason");
   keys.emplace_back("[?] keys");

@@ -193,6 +193,25 @@ void WatchModel::ask_pattern() {
   open_text(Mode::kPattern, pattern_of(*row));
 }
 
+void WatchModel::toggle_wider() {
+  const WatchRow* row = selected();
+  if (row == nullptr) return;
+  const std::string wider = text_field(row->body, "wider");
+  if (wider.empty()) {
+    message_ = "nothing wider is offered here";
+    return;
+  }
+  Edited& choice = edited(*row);
+  if (!choice.scope.takes_pattern()) {
+    message_ = "choose a scope that is remembered first: e";
+    return;
+  }
+  if (choice.pattern == wider)
+    choice.pattern.reset();
+  else
+    choice.pattern = wider;
+}
+
 void WatchModel::mark() {
   const WatchRow* row = selected();
   if (row == nullptr) return;

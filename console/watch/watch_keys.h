@@ -21,6 +21,7 @@ enum class Command : std::uint8_t {
   kDenyWithReason,
   kScope,
   kPattern,
+  kWider,
   kMark,
   kRevoke,
   kPause,
@@ -62,6 +63,9 @@ inline constexpr std::array kKeys = {
            "how long the answer holds (of all that are marked): once, command, ..."},
     KeyRow{'p', "p", Command::kPattern, on(Tab::kQuestions), nullptr,
            "edit what a remembered answer covers"},
+    KeyRow{
+        'w', "w", Command::kWider, on(Tab::kQuestions), nullptr,
+        "of a host: let a remembered answer cover its domain (*.example.org), or the host alone"},
     KeyRow{'x', "x", Command::kRevoke, on(Tab::kGrants), "take back", "take the grant back"},
     KeyRow{'p', "p", Command::kPause, on(Tab::kSessions), "pause, resume",
            "let this session stand still, or go on"},

@@ -256,6 +256,8 @@ void WatchModel::run(Command command, Requests& requests) {
       return next_scope();
     case Command::kPattern:
       return ask_pattern();
+    case Command::kWider:
+      return toggle_wider();
     case Command::kMark:
       return mark();
     case Command::kRevoke:

@@ -104,6 +104,7 @@ class WatchModel {
   void was_typing();
   void next_scope();
   void ask_pattern();
+  void toggle_wider();
   void mark();
   void choose(Tab tab);
   void post(const WatchRow& row, nlohmann::json body, Requests& requests);

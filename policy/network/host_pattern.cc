@@ -5,6 +5,7 @@
 #include <array>
 
 #include "base/weaken.h"
+#include "policy/network/host_suffix.h"
 #include "policy/network/internal_address.h"
 #include "policy/text/scalars.h"
 
@@ -131,61 +132,6 @@ bool sorts_addresses(const Destination& destination) {
          (destination.port == 0 || destination.port == kMuslsPort);
 }
 
-// Under which anybody has a name: the usual ones, as nobody means them by mistake alone.
-constexpr std::array kSuffixes = std::to_array<std::string_view>({"com",
-                                                                  "org",
-                                                                  "net",
-                                                                  "io",
-                                                                  "ai",
-                                                                  "dev",
-                                                                  "app",
-                                                                  "co",
-                                                                  "edu",
-                                                                  "gov",
-                                                                  "mil",
-                                                                  "int",
-                                                                  "info",
-                                                                  "biz",
-                                                                  "cloud",
-                                                                  "xyz",
-                                                                  "me",
-                                                                  "eu",
-                                                                  "de",
-                                                                  "fr",
-                                                                  "uk",
-                                                                  "us",
-                                                                  "nl",
-                                                                  "cn",
-                                                                  "jp",
-                                                                  "ru",
-                                                                  "in",
-                                                                  "br",
-                                                                  "au",
-                                                                  "ca",
-                                                                  "co.uk",
-                                                                  "org.uk",
-                                                                  "ac.uk",
-                                                                  "com.au",
-                                                                  "co.jp",
-                                                                  "com.br",
-                                                                  "com.cn",
-                                                                  "co.in",
-                                                                  "github.io",
-                                                                  "gitlab.io",
-                                                                  "vercel.app",
-                                                                  "netlify.app",
-                                                                  "pages.dev",
-                                                                  "workers.dev",
-                                                                  "herokuapp.com",
-                                                                  "amazonaws.com",
-                                                                  "cloudfront.net",
-                                                                  "web.app",
-                                                                  "firebaseapp.com",
-                                                                  "azurewebsites.net",
-                                                                  "ngrok.io",
-                                                                  "ngrok.app",
-                                                                  "run.app"});
-
 }  // namespace
 
 bool host_matches(std::string_view pattern, const Destination& destination, HostUse use) {
@@ -237,9 +183,7 @@ std::optional<std::string> host_pattern_too_wide(std::string_view pattern) {
   std::string_view host = without_dot(parts_of(pattern).host);
   if (host == "*") return "\"*\" is every host: name those that the agent needs";
   if (host.starts_with(kBelow)) host.remove_prefix(kBelow.size());
-  const bool is_suffix = std::ranges::any_of(
-      kSuffixes, [&](std::string_view suffix) { return same_name(suffix, host); });
-  if (!is_suffix) return std::nullopt;
+  if (!is_shared_suffix(host)) return std::nullopt;
   return std::string(host) + " is the end of many names: name the hosts below it";
 }
 

@@ -7,6 +7,7 @@
 #include "base/limits.h"
 #include "base/text/text.h"
 #include "base/weaken.h"
+#include "policy/network/host_suffix.h"
 #include "supervisor/approval/grant_pattern.h"
 
 namespace guard::supervisor {
@@ -39,13 +40,22 @@ bool covers_everything(const std::string& pattern) {
   return pattern.find_first_not_of("*/? ~.") == std::string::npos;
 }
 
+// "*.example.org:443/tcp": all names of one owner, and no more.
+Result<void> check_domain(const std::string& pattern) {
+  if (!pattern.starts_with("*.")) return {};
+  const std::string end = pattern.substr(1, pattern.find_first_of(":/ ") - 1);
+  if (pattern.find(' ') != std::string::npos || !policy::suffix_to_offer("any" + end).empty())
+    return {};
+  return fail(Code::kInvalid, "the pattern '" + pattern + "' would cover names of many owners");
+}
+
 Result<void> check_pattern(const std::string& pattern) {
   if (pattern.size() > kLongestPattern) return fail(Code::kInvalid, "the pattern is too long");
   if (safe_text(pattern) != pattern)
     return fail(Code::kInvalid, "the pattern has characters that cannot be shown");
   if (covers_everything(pattern))
     return fail(Code::kInvalid, "the pattern '" + pattern + "' would cover everything");
-  return {};
+  return check_domain(pattern);
 }
 
 // `~/` where a word begins, as a shell has it and the policy's paths have it.

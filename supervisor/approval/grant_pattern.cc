@@ -97,6 +97,14 @@ bool name_is_proven(policy::NameSource source) {
          source == policy::NameSource::kFake;
 }
 
+// WHERE: "*.example.org", "*.example.org:443"; PORT: ":443".
+bool is_above(std::string_view where, std::string_view port, std::string_view name) {
+  if (!where.starts_with("*.")) return false;
+  std::string_view end = where.substr(1);
+  if (end.ends_with(port)) end.remove_suffix(port.size());
+  return end.size() > 1 && name.size() > end.size() && name.ends_with(end);
+}
+
 // What a program was given in its environment is the assessor's to see: an injected loader adds a
 // category, and the grant must have that category too.
 bool covers_exec(const std::string& pattern, const policy::Action& action) {
@@ -173,7 +181,8 @@ bool covers_host(const std::string& pattern, const policy::Destination& destinat
   };
   const bool here = fits(destination.address) || where == "[" + destination.address + "]" + port;
   if (here && !destination.stand_in) return true;
-  return name_is_proven(destination.name_source) && fits(destination.name) &&
+  return name_is_proven(destination.name_source) &&
+         (fits(destination.name) || is_above(where, port, destination.name)) &&
          (destination.stand_in || !policy::is_internal_address(destination.address));
 }
 

@@ -17,6 +17,7 @@ namespace guard::supervisor {
 [[nodiscard]] bool covers_path(std::string_view pattern, std::string_view path);
 // "api.example.org:443/tcp"; "api.example.org:443" by any protocol, "192.0.2.7" at any port. A name
 // counts only where it comes from a lookup of guard's own, never where the program merely says it.
+// "*.example.org:443/tcp": each name below it.
 [[nodiscard]] bool covers_host(const std::string& pattern, const policy::Destination& destination);
 [[nodiscard]] bool covers_action(const std::string& pattern, const policy::Action& action);
 [[nodiscard]] bool has_flags(const std::string& pattern);

@@ -178,6 +178,7 @@ Json to_json(const Question& question, std::chrono::system_clock::time_point now
       {"reason", question.reason},
       {"alternative", question.alternative},
       {"pattern", question.pattern},
+      {"wider", question.wider},
       {"scopes", scope_names(question.scopes)},
       {"covers", covers_json(question)},
       {"confirm", question.needs_confirm ? Json("CONFIRM") : Json(nullptr)},

@@ -61,6 +61,9 @@ struct Question {
   std::string reason;
   std::string alternative;
   std::string pattern;        // what a remembered answer would cover
+  // Of a host: what one for all names of its domain would cover ("*.example.org:443/tcp"), for a
+  // person to choose; empty: nothing is offered.
+  std::string wider;
   std::vector<Scope> scopes;  // what may be offered
   // The words for what an answer of each scope covers besides: "deletes in /w/photos and below".
   std::vector<std::pair<Scope, std::string>> covers;

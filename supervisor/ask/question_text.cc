@@ -276,6 +276,8 @@ Question question_of(const PendingCall& call, const QuestionContext& context) {
     question.approvals_needed = 2;
     question.scopes = {Scope::kOnce};
   }
+  if (std::ranges::find(question.scopes, Scope::kSession) != question.scopes.end())
+    question.wider = shown(redactor, wider_pattern(call));
   for (const Scope scope : question.scopes)
     if (scope != Scope::kOnce)
       question.covers.emplace_back(scope, shown(redactor, scope_text(call, scope)));

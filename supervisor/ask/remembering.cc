@@ -15,6 +15,7 @@
 #include "policy/command/interpreters.h"
 #include "policy/command/login_settings.h"
 #include "policy/effects/metadata_assessment.h"
+#include "policy/network/host_suffix.h"
 #include "policy/paths/path_names.h"
 #include "policy/vocabulary/own_rules.h"
 #include "supervisor/actors/shell_command.h"
@@ -97,6 +98,16 @@ std::vector<Scope> offered_scopes(const PendingCall& call, bool offers_always) {
   std::vector<Scope> scopes = {Scope::kOnce, Scope::kCommand, Scope::kSession, Scope::kMinutes};
   if (offers_always && may_be_always(call)) scopes.push_back(Scope::kAlways);
   return scopes;
+}
+
+std::string wider_pattern(const PendingCall& call) {
+  const std::string& name = call.action.destination.name;
+  const std::string& pattern = call.decision.assessment.pattern;
+  const std::string suffix = policy::suffix_to_offer(name);
+  if (call.action.act != Act::kConnect || suffix.empty() || !pattern.starts_with(name + ":"))
+    return {};
+  std::string wider = "*." + suffix + pattern.substr(name.size());
+  return covers_action(wider, call.action) ? wider : std::string();
 }
 
 std::vector<Lease> leases_of(const PendingCall& call, const Answer& answer) {

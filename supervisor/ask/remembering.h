@@ -23,6 +23,9 @@ namespace guard::supervisor {
 
 [[nodiscard]] bool needs_two_people(const PendingCall& call, const policy::Policy& policy);
 [[nodiscard]] std::vector<Scope> offered_scopes(const PendingCall& call, bool offers_always);
+// Of a connection to a host whose name guard knows: what covers the other names of its domain too,
+// "*.example.org:443/tcp". Empty: nothing is offered.
+[[nodiscard]] std::string wider_pattern(const PendingCall& call);
 // What an answer to a file act allows the same command to do further (scope command: this
 // directory).
 [[nodiscard]] std::vector<Lease> leases_of(const PendingCall& call, const Answer& answer);

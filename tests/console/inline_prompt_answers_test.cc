@@ -228,6 +228,26 @@ TEST_F(InlinePromptTest, APatternIsEditedForScopesThatHaveOne) {
   EXPECT_EQ(prompt_->answer()->pattern, "git push origin main");
 }
 
+TEST_F(InlinePromptTest, ADomainIsChosenWhereItIsOffered) {
+  auto shown = question(2);
+  shown["what"] = "connect to api.example.org port 443";
+  shown["pattern"] = "api.example.org:443/tcp";
+  shown["wider"] = "*.example.org:443/tcp";
+  shown["covers"] = {{"session", "connections to api.example.org:443/tcp"}};
+  ask(shown);
+  type({"w"});
+  EXPECT_THAT(box(), Not(HasSubstr("[w]")));
+  rest(1600ms);
+  type({"e", "e"});
+  EXPECT_THAT(box(), HasSubstr("[w] *.example.org:443/tcp"));
+  type({"w"});
+  EXPECT_THAT(box(), HasSubstr("this session: connections to *.example.org:443/tcp"));
+  EXPECT_THAT(box(), HasSubstr("[w] api.example.org:443/tcp"));
+  type({"w", "w", "y", "\r"});
+  EXPECT_EQ(verdict(), "yes session ");
+  EXPECT_EQ(prompt_->answer()->pattern, "*.example.org:443/tcp");
+}
+
 TEST_F(InlinePromptTest, APatternThatWillNotDoIsToldOnEnter) {
   ask(question(2));
   type({"e", "e", "p", "\x15", "rm *\r"});

@@ -113,7 +113,7 @@ ROOMS = {
     "supervisor/approval": ("policy/effects", "policy/load", "policy/network", "policy/vocabulary"),
     "supervisor/ask": (
         "interceptor/process", "interceptor/ptrace", "policy/command", "policy/decide", "policy/effects",
-        "policy/model", "policy/paths", "policy/shell", "policy/vocabulary", "supervisor/actors",
+        "policy/model", "policy/network", "policy/paths", "policy/shell", "policy/vocabulary", "supervisor/actors",
         "supervisor/api", "supervisor/approval", "supervisor/audit/redaction", "supervisor/call",
         "supervisor/facts", "supervisor/processes",
     ),

@@ -242,5 +242,26 @@ TEST_F(WatchTest, ScopeAndPatternGoWithTheApproval) {
             (Json{{"answer", "approve"}, {"scope", "session"}, {"pattern", "rm -rf aaaa1*"}}));
 }
 
+TEST_F(WatchTest, ADomainGoesWithTheApprovalWhereItIsOffered) {
+  ask("aaaa1");
+  wait();
+  type("ew");
+  EXPECT_THAT(model_.message(), HasSubstr("nothing wider"));
+  auto offered = question("bbbb2");
+  offered["pattern"] = "api.example.org:443/tcp";
+  offered["wider"] = "*.example.org:443/tcp";
+  take({NewsKind::kAsked, "s1", "", "", offered});
+  settle("aaaa1");
+  wait();
+  type("eww");
+  EXPECT_THAT(model_.scope_of(*model_.selected()), Not(HasSubstr("*.example")));
+  type("w");
+  EXPECT_THAT(model_.scope_of(*model_.selected()), HasSubstr("*.example.org:443/tcp"));
+  wait();
+  const auto requests = type("y\r");
+  ASSERT_THAT(requests, SizeIs(1));
+  EXPECT_EQ(requests[0].body["pattern"], "*.example.org:443/tcp");
+}
+
 }  // namespace
 }  // namespace guard::console

@@ -92,6 +92,10 @@ TEST_F(BrokerTest, PatternThatCoversEverythingIsRefused) {
     edited.pattern = pattern;
     EXPECT_THAT(error_of(id, edited), HasSubstr("everything")) << pattern;
   }
+  for (const char* pattern : {"*.com", "*.co.uk:443/tcp", "*.github.io", "*.x.s3.amazonaws.com"}) {
+    edited.pattern = pattern;
+    EXPECT_THAT(error_of(id, edited), HasSubstr("many owners")) << pattern;
+  }
   edited.pattern = "rm \x1b[2J";
   EXPECT_THAT(error_of(id, edited), HasSubstr("cannot be shown"));
   EXPECT_TRUE(settled_.empty());

@@ -95,6 +95,31 @@ TEST(GrantPatternTest, APortAndAProtocolAreMeantWhereTheyAreSaid) {
   EXPECT_FALSE(covers_host("[2001:db8::1]:443/udp", destination));
 }
 
+TEST(GrantPatternTest, ADomainCoversWhatLiesBelowIt) {
+  policy::Destination destination;
+  destination.address = "198.18.0.1";
+  destination.stand_in = true;
+  destination.port = 443;
+  destination.protocol = "tcp";
+  destination.name_source = policy::NameSource::kFake;
+  for (const char* name : {"api.example.org", "a.b.example.org"}) {
+    destination.name = name;
+    EXPECT_TRUE(covers_host("*.example.org:443/tcp", destination)) << name;
+    EXPECT_TRUE(covers_host("*.example.org", destination)) << name;
+    EXPECT_FALSE(covers_host("*.example.org:80/tcp", destination)) << name;
+    EXPECT_FALSE(covers_host("*.example.org:443/udp", destination)) << name;
+  }
+  for (const char* name : {"example.org", "badexample.org", "api.example.org.evil.net", ""}) {
+    destination.name = name;
+    EXPECT_FALSE(covers_host("*.example.org:443/tcp", destination)) << name;
+  }
+  destination.name = "api.example.org";
+  for (const char* pattern : {"*", "*.", "*.:443", "*:443/tcp"})
+    EXPECT_FALSE(covers_host(pattern, destination)) << pattern;
+  destination.name_source = policy::NameSource::kCommandLine;
+  EXPECT_FALSE(covers_host("*.example.org", destination));
+}
+
 TEST(GrantPatternTest, ANameIsNotProofForAnInternalAddress) {
   policy::Destination destination;
   destination.address = "10.0.0.5";
