@@ -64,6 +64,7 @@ std::string value_of(const KeyRow& row) {
            (row.least == row.most ? "" : " to " + std::to_string(row.most));
   if (row.kind == ValueKind::kName) return alternatives(row);
   if (row.kind == ValueKind::kNameList) return "one or a list of: " + alternatives(row);
+  if (row.kind == ValueKind::kNameOrSection) return alternatives(row) + ", or keys, see below";
   for (const auto& [kind, text] : kKinds)
     if (kind == row.kind) return text;
   return "";

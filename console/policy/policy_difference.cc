@@ -55,6 +55,21 @@ class Difference {
   std::vector<PolicyChange> changes_;
 };
 
+Texts programs_with(const Policy& policy, policy::NameUse use) {
+  Texts programs;
+  for (const policy::NamesOfProgram& said : policy.names_of_programs)
+    if (said.use == use) programs.push_back(said.program);
+  return programs;
+}
+
+void compare_names_of_programs(Difference& out, const Policy& before, const Policy& after) {
+  using policy::NameUse;
+  for (const NameUse use : {NameUse::kFake, NameUse::kReal, NameUse::kOff})
+    out.list(std::string("network.names.") + policy::name_of(use), programs_with(before, use),
+             programs_with(after, use),
+             use == NameUse::kFake ? Direction::kTighter : Direction::kLooser);
+}
+
 void compare_modes(Difference& out, const Policy& before, const Policy& after) {
   if (before.mode == after.mode) return;
   const bool looser = policy::is_looser(after.mode, before.mode);
@@ -280,6 +295,7 @@ std::vector<PolicyChange> difference_of(const Policy& before, const Policy& afte
   const auto names_after = after.network_names.value_or(policy::NameUse::kFake);
   out.value("network.names", names_before, names_after, Direction::kLooser,
             policy::name_of(names_before), policy::name_of(names_after));
+  compare_names_of_programs(out, before, after);
   out.value("secrets.reads", before.secret_reads, after.secret_reads, Direction::kLooser,
             policy::name_of(before.secret_reads), policy::name_of(after.secret_reads));
   compare_switches(out, before, after);

@@ -152,6 +152,13 @@ std::string name_use_text(const policy::Policy& policy) {
   return policy.network_names ? policy::name_of(*policy.network_names) : "fake, where guard can";
 }
 
+std::vector<std::string> names_of_programs(const policy::Policy& policy) {
+  std::vector<std::string> lines;
+  for (const policy::NamesOfProgram& said : policy.names_of_programs)
+    lines.push_back(said.program + ": " + policy::name_of(said.use));
+  return lines;
+}
+
 }  // namespace
 
 nlohmann::ordered_json policy_json(const policy::Policy& policy) {
@@ -166,7 +173,8 @@ nlohmann::ordered_json policy_json(const policy::Policy& policy) {
           {"network",
            {{"allow", policy.network_allow},
             {"listen", policy::name_of(policy::listen_use_of(policy))},
-            {"names", name_use_text(policy)}}},
+            {"names", name_use_text(policy)},
+            {"names_of_programs", names_of_programs(policy)}}},
           {"secrets",
            {{"reads", policy::name_of(policy.secret_reads)},
             {"after_read", policy::name_of(policy.after_read)},
@@ -208,6 +216,7 @@ std::string policy_text(const policy::Policy& policy) {
   text += list_line("network", policy.network_allow);
   text += line("listening", policy::name_of(policy::listen_use_of(policy)));
   text += line("names", name_use_text(policy));
+  text += list_line("names of", names_of_programs(policy));
   text += list_line("env dropped", environment_patterns(policy, false));
   text += list_line("env kept", environment_patterns(policy, true));
   text += list_line("profiles", profile_names(policy));

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """name_server.py ADDRESS NAME=ADDRESS[,ADDRESS]...: answers on port 53 of ADDRESS, by datagrams and by streams, until
 it is ended. It makes the file ./named when it listens, and writes each name that it is asked for into ./asked. Other
-names do not exist. ADDRESS alone: it never answers."""
+names do not exist. NAME=silent: to that it never answers; ADDRESS alone: to none."""
 import socket
 import struct
 import sys
@@ -15,8 +15,9 @@ def packed(address):
     return (AAAA if ":" in address else A), socket.inet_pton(family, address)
 
 
-names = {name.encode(): [packed(one) for one in addresses.split(",")]
-         for name, addresses in (word.split("=") for word in sys.argv[2:])}
+words = [word.split("=") for word in sys.argv[2:]]
+names = {name.encode(): [packed(one) for one in addresses.split(",")] for name, addresses in words if addresses != "silent"}
+silent = {name.encode() for name, addresses in words if addresses == "silent"}
 
 
 def answer(query):
@@ -28,6 +29,8 @@ def answer(query):
     name = b".".join(labels).lower()
     with open("asked", "a") as asked:
         asked.write(f"{name.decode(errors='replace')} {kind}\n")
+    if name in silent:
+        return None
     known = names.get(name)
     found = [data for its_kind, data in known or [] if its_kind == kind]
     answers = b"".join(struct.pack("!HHHIH", 0xC00C, kind, 1, 1, len(one)) + one for one in found)
@@ -40,8 +43,8 @@ def serve_streams(listener):
         connection, _ = listener.accept()
         size = connection.recv(2)
         if len(size) == 2:
-            reply = answer(connection.recv(struct.unpack("!H", size)[0]))
-            connection.sendall(struct.pack("!H", len(reply)) + reply)
+            if reply := answer(connection.recv(struct.unpack("!H", size)[0])):
+                connection.sendall(struct.pack("!H", len(reply)) + reply)
         connection.close()
 
 
@@ -57,4 +60,5 @@ open("named", "w").close()
 while True:
     query, peer = door.recvfrom(512)
     if len(query) >= 12 and names:
-        door.sendto(answer(query), peer)
+        if reply := answer(query):
+            door.sendto(reply, peer)

@@ -54,6 +54,8 @@ std::string type_of(const KeyRow& row) {
       return enumeration(row);
     case ValueKind::kNameList:
       return one_or_list(enumeration(row));
+    case ValueKind::kNameOrSection:
+      return "\"oneOf\": [{" + enumeration(row) + "}, {" + reference(row) + "}]";
     case ValueKind::kSection:
       return reference(row);
     case ValueKind::kSectionList:

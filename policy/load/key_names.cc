@@ -97,7 +97,7 @@ const Names& listen_use_names() {
 }
 
 const Names& name_use_names() {
-  static const Names names = {"fake", "off"};
+  static const Names names = {"fake", "real", "off"};
   return names;
 }
 

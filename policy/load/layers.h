@@ -51,6 +51,8 @@ class Layers {
   Result<void> apply_network(const Node& value);
   void set_listen_use(const Node& network);
   void set_name_use(const Node& network);
+  void set_default_name_use(const Node& value);
+  void set_name_use_of_programs(const Node& map, NameUse wanted);
   void add_host_rule(const std::vector<Node>& hosts, const char* id, Verdict verdict);
   Result<void> apply_secrets(const Node& value);
   Result<void> apply_installs(const Node& value);

@@ -169,7 +169,8 @@ std::string objection_to_hosts(const std::vector<std::string>& hosts, const Poli
   if (policy.network_names != NameUse::kOff) return {};
   const auto found = std::ranges::find_if(hosts, host_pattern_is_of_many_names);
   if (found == hosts.end()) return {};
-  return *found + " cannot be held to with `network.names: off`: name the hosts, or set `fake`";
+  return *found +
+         " cannot be held to with `network.names: off`: name the hosts, or set `fake` or `real`";
 }
 
 }  // namespace

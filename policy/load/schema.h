@@ -19,32 +19,34 @@ enum class ValueKind {
   kText,
   kTextList,  // one text or a list of them
   kBool,
-  kInteger,       // least..most
-  kDuration,      // "24h"
-  kSize,          // "5GiB"
-  kName,          // one of names()
-  kNameList,      // one or a list of them
-  kSection,       // a map with the keys of `section`
-  kSectionList,   // a list of such maps (one map stands for a list of one)
-  kNamedSection,  // a map from names of the author's choice to such maps
+  kInteger,        // least..most
+  kDuration,       // "24h"
+  kSize,           // "5GiB"
+  kName,           // one of names()
+  kNameList,       // one or a list of them
+  kNameOrSection,  // one of names(), or a map with the keys of `section`
+  kSection,        // a map with the keys of `section`
+  kSectionList,    // a list of such maps (one map stands for a list of one)
+  kNamedSection,   // a map from names of the author's choice to such maps
 };
 
 // What a text means: checked, so that no pattern is silently never enforced.
 enum class TextForm {
   kAny,
-  kId,         // "no-force-push", "git.push"
-  kWord,       // a glob over one word
-  kProgram,    // a base name, or a path with '/', as globs
-  kFlag,       // without dashes: "force", "X=P*" (with a value that fits), "--" itself
-  kValueFlag,  // "C", "i?" (attached only), ":C" (before the subcommand), "commit:m", "*"
-  kPath,       // a glob over canonical paths
-  kPathOrNot,  // the same, or one behind a '!', which takes it back (excepted.h)
-  kFolder,     // a folder, no glob
-  kHost,       // host_pattern.h
-  kShellLine,  // one command as a person would type it
-  kUrl,        // web_address.h
-  kVariable,   // the name of an environment variable
-  kVariables,  // a glob over such names
+  kId,             // "no-force-push", "git.push"
+  kWord,           // a glob over one word
+  kProgram,        // a base name, or a path with '/', as globs
+  kProgramOrPath,  // a base name, or an absolute path, as globs
+  kFlag,           // without dashes: "force", "X=P*" (with a value that fits), "--" itself
+  kValueFlag,      // "C", "i?" (attached only), ":C" (before the subcommand), "commit:m", "*"
+  kPath,           // a glob over canonical paths
+  kPathOrNot,      // the same, or one behind a '!', which takes it back (excepted.h)
+  kFolder,         // a folder, no glob
+  kHost,           // host_pattern.h
+  kShellLine,      // one command as a person would type it
+  kUrl,            // web_address.h
+  kVariable,       // the name of an environment variable
+  kVariables,      // a glob over such names
 };
 
 using NameList = const std::vector<std::string_view>& (*)();

@@ -127,6 +127,14 @@ Result<void> check_map(const Node& key, const Node& value, const KeyRow& row) {
   return check_section(value, section_named(row.section));
 }
 
+Result<void> check_name_or_map(const Node& key, const Node& value, const KeyRow& row) {
+  if (value.kind() == NodeKind::kMap) return check_section(value, section_named(row.section));
+  if (value.kind() == NodeKind::kText) return check_name(key, value, row);
+  return defect(
+      value, shown(key, "must be one of " + listed(row.names()) + ", or a map with keys such as " +
+                            std::string(section_named(row.section).keys[0].name)));
+}
+
 // `rules: {no-push: {...}}`: names in place of a list.
 Result<void> check_no_names(const Node& key, const Node& value, const KeyRow& row) {
   if (value.kind() != NodeKind::kMap) return {};
@@ -179,6 +187,7 @@ constexpr KindRow kKinds[] = {
     {ValueKind::kSize, check_size},
     {ValueKind::kName, check_name},
     {ValueKind::kNameList, check_names},
+    {ValueKind::kNameOrSection, check_name_or_map},
     {ValueKind::kSection, check_map},
     {ValueKind::kSectionList, check_maps},
     {ValueKind::kNamedSection, check_named_maps},
@@ -256,6 +265,13 @@ std::string program_defect(std::string_view text) {
   return word_glob_defect(text).value_or("");
 }
 
+// Of a program at work: nothing is known of the folder that a rule's relative path hangs from.
+std::string program_or_path_defect(std::string_view text) {
+  if (text.find('/') != std::string_view::npos && !text.starts_with('/'))
+    return "a program's name (\"ping\"), or its whole path (\"/usr/bin/ping\")";
+  return program_defect(text);
+}
+
 std::string folder_defect(std::string_view text) {
   if (text.empty()) return "no folder is named";
   return has_wildcard(text) ? "a folder, not a pattern" : "";
@@ -298,10 +314,10 @@ std::string no_defect(std::string_view) {
 
 // In the order of TextForm.
 using FormCheck = std::string (*)(std::string_view);
-constexpr FormCheck kForms[] = {no_defect,       id_defect,         word_defect, program_defect,
-                                flag_defect,     value_flag_defect, path_defect, path_or_not_defect,
-                                folder_defect,   host_defect,       line_defect, url_defect,
-                                variable_defect, variables_defect};
+constexpr FormCheck kForms[] = {
+    no_defect,   id_defect,         word_defect, program_defect,     program_or_path_defect,
+    flag_defect, value_flag_defect, path_defect, path_or_not_defect, folder_defect,
+    host_defect, line_defect,       url_defect,  variable_defect,    variables_defect};
 static_assert(std::size(kForms) == static_cast<std::size_t>(TextForm::kVariables) + 1);
 
 }  // namespace

@@ -36,6 +36,11 @@ KeyRow section(std::string_view name, std::string_view doc, std::string_view of,
                K kind = K::kSection) {
   return {.name = name, .kind = kind, .doc = doc, .section = of};
 }
+// One of NAMES, or a map.
+KeyRow name_or_section(std::string_view name, std::string_view doc, NameList names,
+                       std::string_view of) {
+  return {.name = name, .kind = K::kNameOrSection, .doc = doc, .names = names, .section = of};
+}
 KeyRow required(KeyRow row) {
   row.required = true;
   return row;
@@ -89,14 +94,30 @@ SectionRow network_section() {
       {texts("allow", "hosts, with or without a port", F::kHost),
        texts("ask", "hosts that are asked about, whatever allows them", F::kHost),
        texts("deny", "hosts that are refused, whatever allows them", F::kHost),
-       named("names",
-             "what a lookup is answered with: fake, an address of guard's own for each name, or "
-             "off, what the name server says (default fake, where guard can)",
-             name_use_names),
+       name_or_section(
+           "names",
+           "what a lookup is answered with: fake, an address of guard's own for each name; real, "
+           "for names that may be reached unasked the addresses that they lead to; or off, what "
+           "the name server says (default fake, where guard can). A map says it for programs too",
+           name_use_names, "names"),
        named("listen",
              "on every address: ask, narrow to this machine unasked, or allow (default narrow; "
              "ask in containers and where the mode asks at tier 1)",
              listen_use_names)}};
+}
+
+SectionRow names_section() {
+  const auto programs = [](std::string_view name, std::string_view doc) {
+    KeyRow row = texts(name, doc, F::kProgramOrPath);
+    row.never_empty = true;
+    return row;
+  };
+  return {"names",
+          "What lookups are answered with, by the program that makes them.",
+          {named("default", "for every other program: fake, real or off", name_use_names),
+           programs("fake", "programs whose lookups get guard's addresses"),
+           programs("real", "programs whose lookups get the addresses that a name leads to"),
+           programs("off", "programs whose lookups go to the name server")}};
 }
 
 SectionRow secrets_section() {
@@ -334,13 +355,17 @@ SectionRow command_rule_section() {
 
 const std::vector<SectionRow>& all_sections() {
   static const std::vector<SectionRow> sections = {
-      file_section(),        network_section(),         secrets_section(),
-      environment_section(), installs_section(),        timeouts_section(),
-      undo_section(),        alerts_section(),          webhook_section(),
-      two_person_section(),  delegation_section(),      categories_section(),
-      paths_section(),       profile_section(),         mode_section(),
-      rule_section(),        condition(when_section()), command_section(),
-      wrapper_section(),     implied_section(),         condition(command_rule_section())};
+      file_section(),        network_section(),
+      names_section(),       secrets_section(),
+      environment_section(), installs_section(),
+      timeouts_section(),    undo_section(),
+      alerts_section(),      webhook_section(),
+      two_person_section(),  delegation_section(),
+      categories_section(),  paths_section(),
+      profile_section(),     mode_section(),
+      rule_section(),        condition(when_section()),
+      command_section(),     wrapper_section(),
+      implied_section(),     condition(command_rule_section())};
   return sections;
 }
 

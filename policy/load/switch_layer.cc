@@ -31,11 +31,30 @@ void Layers::set_listen_use(const Node& network) {
 void Layers::set_name_use(const Node& network) {
   const auto value = network.find("names");
   if (!value) return;
-  const NameUse wanted = name_use_named(value->text());
+  if (value->kind() != NodeKind::kMap) return set_default_name_use(*value);
+  if (const auto said = value->find("default")) set_default_name_use(*said);
+  for (const NameUse use : {NameUse::kFake, NameUse::kReal, NameUse::kOff})
+    set_name_use_of_programs(*value, use);
+}
+
+void Layers::set_default_name_use(const Node& value) {
+  const NameUse wanted = name_use_named(value.text());
   if (tighten_only_ && wanted > policy_.network_names.value_or(NameUse::kFake)) {
-    not_applied(*value, std::string("network.names: ") + name_of(wanted));
+    not_applied(value, std::string("network.names: ") + name_of(wanted));
   } else {
     policy_.network_names = wanted;
+  }
+}
+
+// The strictest of what files say counts, so `fake` always may be said.
+void Layers::set_name_use_of_programs(const Node& map, NameUse wanted) {
+  for (const Node& program : items_of(map, name_of(wanted))) {
+    if (tighten_only_ && wanted > NameUse::kFake) {
+      not_applied(program, std::string("network.names.") + name_of(wanted) + ": " +
+                               std::string(program.text()));
+    } else {
+      policy_.names_of_programs.push_back({std::string(program.text()), wanted});
+    }
   }
 }
 

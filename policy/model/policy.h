@@ -67,6 +67,7 @@ struct Policy {
   // Nothing said: kFake where guard can answer as each name server does, and where a pattern of
   // hosts needs it; else kOff.
   std::optional<NameUse> network_names;
+  std::vector<NamesOfProgram> names_of_programs;  // what counts for these programs instead
   // In this run alone, hosts that would be asked about are reached, and on record.
   bool logs_network = false;
   std::vector<std::pair<std::string, PathClass>> paths;
@@ -122,6 +123,9 @@ void settle_listen_use(Policy& policy);
 // A rule that restricts names all hosts below a name: guard can hold to that where it answers for
 // the name servers alone. What allows by such a name asks elsewhere.
 [[nodiscard]] bool needs_names(const Policy& policy);
+// What the policy says of lookups that ACTOR makes; of several that name it the strictest. A base
+// name that loosens means an installed program. nullopt: nothing is said.
+[[nodiscard]] std::optional<NameUse> name_use_of(const Policy& policy, const Actor& actor);
 
 [[nodiscard]] bool is_locked(const Policy& policy, std::string_view key);  // "safe_mode"
 

@@ -126,6 +126,9 @@ struct Destination {
   std::vector<std::string> names;
   std::vector<std::string> former_names;
   std::vector<std::string> unresolved_names;
+  // Names beside `name` that guard gave this address out for (`names: real`): the verdict about
+  // each of them counts.
+  std::vector<std::string> shared_names;
   std::string address;  // numeric: "192.0.2.7", "::1"; v4-mapped v6 is written as v4
   std::uint16_t port = 0;
   std::string protocol;  // "tcp", "udp"

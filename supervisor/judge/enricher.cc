@@ -32,7 +32,8 @@ bool is_own_folder(const policy::Object& object) {
 
 Enricher::Ahead Enricher::look_ahead(const PendingCall& call) const {
   if (call.action.act == Act::kConnect)
-    return {parts_.network.needs_lookup(call.action.destination) || may_be_named(call)};
+    return {parts_.network.needs_lookup(call.action.destination, call.action.actor) ||
+            may_be_named(call)};
   if (call.action.act != Act::kExec)
     return {may_be_clean(call) || may_carry(call) || may_be_committed(call) ||
             moves_folder(call.action) || (may_be_guarded(call) && !parts_.guarded->has_looked())};
@@ -56,13 +57,14 @@ bool Enricher::may_be_named(const PendingCall& call) const {
   const policy::Destination& to = call.action.destination;
   return parts_.has_hints && goes_to_an_address(call.action) && !call.held.tracee->realm &&
          !to.loopback && !to.stand_in && to.port != kDnsPort && !parts_.sockets.sent_before(call) &&
-         !parts_.network.guard_answers();
+         !parts_.network.guard_answers(call.action.actor);
 }
 
 // A socket is asked who it is only where a name server would be.
 bool Enricher::is_to_be_named(const PendingCall& call) const {
   if (!goes_to_an_address(call.action) || parts_.sockets.why_free(call)) return false;
-  return !parts_.network.needs_lookup(call.action.destination) || !parts_.sockets.sent_before(call);
+  return !parts_.network.needs_lookup(call.action.destination, call.action.actor) ||
+         !parts_.sockets.sent_before(call);
 }
 
 // Reading files takes its time. What a program will do to which files, only its judgement tells:
@@ -247,7 +249,7 @@ void Enricher::enrich(PendingCall& call) const {
   mind_steering_links(call.action);
   mind_secrets_inside(call.action);
   mind_carried(call);
-  if (is_to_be_named(call)) parts_.network.complete(call.action.destination);
+  if (is_to_be_named(call)) parts_.network.complete(call.action.destination, call.action.actor);
   settle_clean(call);
 }
 

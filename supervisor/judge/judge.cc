@@ -274,6 +274,23 @@ std::optional<EarlierAnswer> Judge::answered_before(const PendingCall& call,
   return answer ? answer : earlier_answers_.denied_removal(call);
 }
 
+// An address that guard gave for several names may be meant as any of them.
+void Judge::mind_shared_names(const PendingCall& call, const policy::SessionState& state,
+                              Judged& judged) const {
+  if (call.action.act != Act::kConnect || weakened("shared-names")) return;
+  for (const std::string& name : call.action.destination.shared_names) {
+    policy::Action other = call.action;
+    other.destination.name = name;
+    other.destination.names = {name};
+    Judged theirs = weigh(call, other, state);
+    only_log_host(other, theirs.decision);
+    if (auto answer = answered_before(call, other, theirs)) take_over(theirs, std::move(*answer));
+    if (!is_stricter(theirs.decision, judged.decision)) continue;
+    theirs.destination = std::move(other.destination);
+    judged = std::move(theirs);
+  }
+}
+
 Judged Judge::by_policy(const PendingCall& call) const {
   const policy::SessionState state = session_state(call);
   Judged judged = weigh(call, call.action, state);
@@ -287,6 +304,7 @@ Judged Judge::by_policy(const PendingCall& call) const {
   only_log_host(action, judged.decision);
   go_on_for_session(call, judged.decision);
   if (auto answer = answered_before(call, action, judged)) take_over(judged, std::move(*answer));
+  mind_shared_names(call, state, judged);
   if (!asks(judged)) return judged;
   if (auto too_many = pace_.too_many_questions(call, judged.decision)) {
     judged.decision.verdict = policy::Verdict::kDeny;

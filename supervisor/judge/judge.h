@@ -81,6 +81,9 @@ class Judge {
   // lead a program into it.
   [[nodiscard]] policy::Decision at_address(const PendingCall& call,
                                             const policy::Destination& to) const;
+  // What becomes of a connection to NAME by a program that no rule names, at the port where most is
+  // let go: what holds for a lookup, which names no port.
+  [[nodiscard]] policy::Verdict to_host(const std::string& name) const;
   // Somebody approved it: what asked for the pace alone goes on for another hour's worth.
   void go_on_after(const PendingCall& call) const { pace_.go_on_after(call); }
   // CALL was refused: what a package's script wanted is told at the end.
@@ -110,6 +113,8 @@ class Judge {
                                                              const policy::Action& action,
                                                              const Judged& judged) const;
   [[nodiscard]] Judged by_policy(const PendingCall& call) const;
+  void mind_shared_names(const PendingCall& call, const policy::SessionState& state,
+                         Judged& judged) const;
   [[nodiscard]] Judged weigh(const PendingCall& call, const policy::Action& action,
                              const policy::SessionState& state) const;
   [[nodiscard]] std::optional<policy::Action> with_name(const PendingCall& call) const;

@@ -6,13 +6,11 @@
 #include <vector>
 
 #include "policy/network/internal_address.h"
+#include "supervisor/network/dns_query.h"
 
 namespace guard::supervisor {
 namespace {
 
-constexpr std::size_t kHeader = 12;
-constexpr std::size_t kLongestLabel = 63;
-constexpr std::size_t kLongestName = 253;
 constexpr std::uint16_t kIsAnswer = 0x8000;
 constexpr std::uint16_t kOpcode = 0x7800;
 constexpr std::uint16_t kRecursionDesired = 0x0100;
@@ -20,12 +18,6 @@ constexpr std::uint16_t kRecursionAvailable = 0x0080;
 constexpr std::uint16_t kInternetClass = 1;
 // Short: whoever asks again is told the same, from memory.
 constexpr std::uint32_t kSecondsToKeep = 60;
-
-std::uint16_t number_at(std::string_view message, std::size_t at) {
-  const auto high = static_cast<unsigned char>(message[at]);
-  const auto low = static_cast<unsigned char>(message[at + 1]);
-  return static_cast<std::uint16_t>(high << 8U | low);
-}
 
 void put(std::string& out, std::uint16_t number) {
   out += static_cast<char>(number >> 8U);
@@ -37,47 +29,25 @@ void put_long(std::string& out, std::uint32_t number) {
   put(out, static_cast<std::uint16_t>(number & 0xFFFFU));
 }
 
-char lower(char c) {
-  return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
-}
-
-// Others are no host's, and no rule could name them.
-bool is_of_host(char c) {
-  return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '-' || c == '_';
-}
-
-// The end of the name that begins at AT; nullopt: it is none. A question has no compressed name.
-std::optional<std::size_t> read_name(std::string_view message, std::size_t at, std::string& name) {
-  for (;;) {
-    if (at >= message.size()) return std::nullopt;
-    const std::size_t length = static_cast<unsigned char>(message[at++]);
-    if (length == 0) return at;
-    if (length > kLongestLabel || message.size() - at < length) return std::nullopt;
-    if (!name.empty()) name += '.';
-    for (const char c : message.substr(at, length)) name += lower(c);
-    if (name.size() > kLongestName) return std::nullopt;
-    at += length;
-  }
-}
-
 bool has_opt_record(std::string_view rest) {
   constexpr std::size_t kFixedPart = 11;  // root, type, class, ttl, length
   return rest.size() >= kFixedPart && rest[0] == '\0' &&
-         number_at(rest, 1) == static_cast<std::uint16_t>(DnsType::kOpt);
+         dns_number_at(rest, 1) == static_cast<std::uint16_t>(DnsType::kOpt);
 }
 
 void read_question(std::string_view message, DnsQuestion& question) {
   question.fault = DnsCode::kFormatError;
-  if (number_at(message, 4) != 1) return;
-  std::string name;
-  const auto end = read_name(message, kHeader, name);
-  if (!end || message.size() - *end < 4) return;
-  question.type = number_at(message, *end);
-  question.bytes = std::string(message.substr(kHeader, *end + 4 - kHeader));
-  question.extended = number_at(message, 10) != 0 && has_opt_record(message.substr(*end + 4));
-  const bool shown = std::ranges::all_of(name, [](char c) { return c == '.' || is_of_host(c); });
-  question.name = std::move(name);
-  const bool of_internet = number_at(message, *end + 2) == kInternetClass;
+  if (dns_number_at(message, 4) != 1) return;
+  std::string_view rest = message.substr(kDnsHeader);
+  auto name = take_dns_name(rest);
+  if (!name || rest.size() < 4) return;
+  const std::size_t end = message.size() - rest.size();
+  question.type = dns_number_at(rest, 0);
+  question.bytes = std::string(message.substr(kDnsHeader, end + 4 - kDnsHeader));
+  question.extended = dns_number_at(message, 10) != 0 && has_opt_record(rest.substr(4));
+  const bool shown = may_be_a_host(*name);
+  question.name = std::move(*name);
+  const bool of_internet = dns_number_at(rest, 2) == kInternetClass;
   question.fault = !of_internet ? DnsCode::kNotImplemented
                    : shown      ? DnsCode::kDone
                                 : DnsCode::kNoSuchName;
@@ -105,15 +75,23 @@ void put_opt_record(std::string& out, const DnsQuestion& question) {
   put(out, 0);
 }
 
-std::string with_record(const DnsQuestion& question, std::string_view data) {
-  constexpr std::uint16_t kNameOfQuestion = 0xC000 | kHeader;  // a pointer to it (RFC 1035, 4.1.4)
-  std::string out = header(question, DnsCode::kDone, 1);
+void put_record(std::string& out, const DnsQuestion& question, std::string_view data) {
+  constexpr std::uint16_t kNameOfQuestion =
+      0xC000 | kDnsHeader;  // a pointer to it (RFC 1035, 4.1.4)
   put(out, kNameOfQuestion);
   put(out, question.type);
   put(out, kInternetClass);
   put_long(out, kSecondsToKeep);
   put(out, static_cast<std::uint16_t>(data.size()));
   out += data;
+}
+
+// More than a datagram of 512 bytes holds would be cut: those addresses are left out.
+std::string with_records(const DnsQuestion& question, const std::vector<std::string>& data) {
+  constexpr std::size_t kMost = 8;
+  const std::size_t count = std::min(data.size(), kMost);
+  std::string out = header(question, DnsCode::kDone, static_cast<std::uint16_t>(count));
+  for (std::size_t i = 0; i < count; ++i) put_record(out, question, data[i]);
   put_opt_record(out, question);
   return out;
 }
@@ -146,10 +124,11 @@ std::vector<std::string_view> labels_before(std::string_view name, std::string_v
 }  // namespace
 
 std::optional<DnsQuestion> parse_dns_question(std::string_view message) {
-  if (message.size() < kHeader || (number_at(message, 2) & kIsAnswer) != 0) return std::nullopt;
+  if (message.size() < kDnsHeader || (dns_number_at(message, 2) & kIsAnswer) != 0)
+    return std::nullopt;
   DnsQuestion question;
-  question.id = number_at(message, 0);
-  question.flags = number_at(message, 2);
+  question.id = dns_number_at(message, 0);
+  question.flags = dns_number_at(message, 2);
   read_question(message, question);
   if ((question.flags & kOpcode) != 0) question.fault = DnsCode::kNotImplemented;
   return question;
@@ -161,12 +140,13 @@ std::string dns_answer(const DnsQuestion& question, DnsCode code) {
   return out;
 }
 
-std::string dns_answer_with(const DnsQuestion& question, std::string_view data) {
-  return with_record(question, data);
+std::string dns_answer_with(const DnsQuestion& question,
+                            const std::vector<std::string>& addresses) {
+  return with_records(question, addresses);
 }
 
 std::string dns_answer_naming(const DnsQuestion& question, std::string_view name) {
-  return with_record(question, encoded_name(name));
+  return with_records(question, {encoded_name(name)});
 }
 
 std::string address_in_pointer_name(std::string_view name) {

@@ -10,6 +10,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace guard::supervisor {
 
@@ -46,8 +47,9 @@ struct DnsQuestion {
 
 // Without records: the name exists and has none of that type, or why there is no answer.
 [[nodiscard]] std::string dns_answer(const DnsQuestion& question, DnsCode code);
-// DATA: the bytes of an address (4 for A, 16 for AAAA).
-[[nodiscard]] std::string dns_answer_with(const DnsQuestion& question, std::string_view data);
+// ADDRESSES: the bytes of each (4 for A, 16 for AAAA).
+[[nodiscard]] std::string dns_answer_with(const DnsQuestion& question,
+                                          const std::vector<std::string>& addresses);
 // For a PTR question.
 [[nodiscard]] std::string dns_answer_naming(const DnsQuestion& question, std::string_view name);
 

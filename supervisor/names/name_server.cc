@@ -5,13 +5,34 @@
 #include <boost/asio/io_context.hpp>
 #include <boost/asio/ip/tcp.hpp>
 #include <boost/asio/ip/udp.hpp>
+#include <boost/asio/post.hpp>
 #include <boost/asio/read.hpp>
 #include <boost/asio/steady_timer.hpp>
 #include <boost/asio/write.hpp>
+#include <mutex>
 #include <thread>
 #include <utility>
 
 namespace guard::supervisor {
+
+// How an answer that comes later finds the server's thread, or finds that there is none any more.
+class NameServer::Way {
+ public:
+  explicit Way(boost::asio::io_context& io) : io_(&io) {}
+  void end() {
+    const std::lock_guard lock(mutex_);
+    io_ = nullptr;
+  }
+  template <class Job>
+  void post(Job job) {
+    const std::lock_guard lock(mutex_);
+    if (io_ != nullptr) boost::asio::post(*io_, std::move(job));
+  }
+
+ private:
+  std::mutex mutex_;
+  boost::asio::io_context* io_;
+};
 namespace {
 
 using boost::asio::ip::tcp;
@@ -24,11 +45,13 @@ constexpr std::size_t kMostConnections = size_limit("names.connections");
 // One question at a time, each with its length before it (RFC 1035, 4.2.2).
 class Connection : public std::enable_shared_from_this<Connection> {
  public:
-  Connection(tcp::socket socket, const NameServer::Answer& answer, std::chrono::milliseconds quiet,
+  Connection(tcp::socket socket, const NameServer::Answer& answer,
+             std::shared_ptr<NameServer::Way> way, std::chrono::milliseconds quiet,
              std::shared_ptr<int> counted)
       : socket_(std::move(socket)),
         timer_(socket_.get_executor()),
         answer_(answer),
+        way_(std::move(way)),
         quiet_(quiet),
         counted_(std::move(counted)) {}
 
@@ -49,12 +72,21 @@ class Connection : public std::enable_shared_from_this<Connection> {
     if (question_.size() > kLargestQuestion) return close();
     boost::asio::async_read(socket_, boost::asio::buffer(question_),
                             [self = shared_from_this()](const ErrorCode& error, std::size_t) {
-                              error ? self->close() : self->write_answer();
+                              error ? self->close() : self->answer_question();
                             });
   }
 
-  void write_answer() {
-    const auto answer = answer_(question_);
+  void answer_question() {
+    // The timer holds this object meanwhile; an answer may outlive the server, whose sockets it
+    // must not hold.
+    answer_(question_, [weak = weak_from_this(), way = way_](NameServer::Finish finish) {
+      way->post([weak, finish = std::move(finish)] {
+        if (const auto self = weak.lock()) self->write(finish());
+      });
+    });
+  }
+
+  void write(const std::optional<std::string>& answer) {
     if (!answer) return close();
     written_ = static_cast<char>(answer->size() >> 8U);
     written_ += static_cast<char>(answer->size() & 0xFFU);
@@ -74,6 +106,7 @@ class Connection : public std::enable_shared_from_this<Connection> {
   tcp::socket socket_;
   boost::asio::steady_timer timer_;
   const NameServer::Answer& answer_;
+  const std::shared_ptr<NameServer::Way> way_;
   const std::chrono::milliseconds quiet_;
   std::shared_ptr<int> counted_;  // as many hold it as there are connections, and one
   std::array<unsigned char, 2> length_{};
@@ -106,6 +139,7 @@ struct NameServer::Impl {
   }
 
   ~Impl() {
+    way->end();
     io.stop();
     thread.join();
   }
@@ -121,9 +155,13 @@ struct NameServer::Impl {
 
   // An answer that does not fit into the socket's buffer is lost, as datagrams are.
   void reply(Place& place, std::string_view question) {
-    const auto bytes = answer(question);
-    ErrorCode ignored;
-    if (bytes) place.datagrams.send_to(boost::asio::buffer(*bytes), place.from, 0, ignored);
+    answer(question, [way = way, &place, from = place.from](Finish finish) {
+      way->post([&place, from, finish = std::move(finish)] {
+        const auto bytes = finish();
+        ErrorCode ignored;
+        if (bytes) place.datagrams.send_to(boost::asio::buffer(*bytes), from, 0, ignored);
+      });
+    });
   }
 
   void accept(Place& place) {
@@ -131,7 +169,7 @@ struct NameServer::Impl {
       if (error == boost::asio::error::operation_aborted) return;
       const bool room = counted.use_count() <= static_cast<long>(kMostConnections);
       if (!error && room)
-        std::make_shared<Connection>(std::move(socket), answer, quiet, counted)->read();
+        std::make_shared<Connection>(std::move(socket), answer, way, quiet, counted)->read();
       accept(place);
     });
   }
@@ -140,6 +178,7 @@ struct NameServer::Impl {
   const std::chrono::milliseconds quiet;
   std::shared_ptr<int> counted = std::make_shared<int>(0);
   boost::asio::io_context io;
+  const std::shared_ptr<Way> way = std::make_shared<Way>(io);
   std::vector<std::unique_ptr<Place>> places;
   std::thread thread;
 };

@@ -26,9 +26,13 @@ struct NameServerPlace {
 
 class NameServer {
  public:
-  // Called on the server's thread alone, and never after the end of this object. nullopt: no
-  // answer.
-  using Answer = std::function<std::optional<std::string>(std::string_view)>;
+  // Makes the bytes of an answer; nullopt: none. Called on the server's thread alone, and never
+  // after the end of this object.
+  using Finish = std::function<std::optional<std::string>()>;
+  // To be called once, by any thread and at any time; after the end of this object it does nothing.
+  using Reply = std::function<void(Finish)>;
+  // Called on the server's thread alone, as a Finish. The question is gone when it returns.
+  using Answer = std::function<void(std::string_view question, Reply reply)>;
   static constexpr std::chrono::milliseconds kQuiet = time_limit("names.quiet");
 
   NameServer(std::vector<NameServerPlace> places, Answer answer,
@@ -36,6 +40,7 @@ class NameServer {
   ~NameServer();
   NameServer(const NameServer&) = delete;
   NameServer& operator=(const NameServer&) = delete;
+  class Way;  // to the server's thread
 
  private:
   struct Impl;

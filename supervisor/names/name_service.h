@@ -1,30 +1,26 @@
 // SPDX-License-Identifier: Apache-2.0
 // NameService: host names as the tree sees them. A socket that is about to ask a name server is led
-// to guard's own, which gives each name an address of its own (fake_names.h); a call to such an
-// address waits until guard knows what the name leads to (real_addresses.h). Where guard may make a
-// network namespace, it answers there under the name server's own address (lone_network.h);
-// elsewhere on a port of loopback, which programs that compare the source of an answer do not take.
-// Any thread. Ends with its server, after the last call.
+// to guard's own (name_door.h), which gives each name an address of its own (fake_names.h), or,
+// for programs that are to see real addresses, those of names that may be reached unasked
+// (given_names.h). A call to an address of guard's own waits until guard knows what the name leads
+// to (real_addresses.h). Any thread. close() ends the servers; it ends after the last call.
 #ifndef GUARD_SUPERVISOR_NAMES_NAME_SERVICE_H_
 #define GUARD_SUPERVISOR_NAMES_NAME_SERVICE_H_
 
-#include <cstdint>
-#include <memory>
+#include <functional>
 #include <mutex>
-#include <optional>
-#include <set>
-#include <string>
-#include <vector>
+#include <utility>
 
 #include "base/error.h"
 #include "interceptor/calls/call_listener.h"
 #include "interceptor/resolve/held_call.h"
-#include "interceptor/sockets/lone_network.h"
+#include "policy/network/name_use.h"
 #include "policy/vocabulary/action.h"
 #include "supervisor/names/fake_names.h"
-#include "supervisor/names/name_answers.h"
-#include "supervisor/names/name_server.h"
+#include "supervisor/names/given_names.h"
+#include "supervisor/names/name_door.h"
 #include "supervisor/names/real_addresses.h"
+#include "supervisor/names/resolver_options.h"
 
 namespace guard::supervisor {
 
@@ -32,46 +28,57 @@ namespace guard::supervisor {
 // these themselves, as without guard.
 enum class NamePlan { kNever, kWhereItCan, kAlways };
 
+struct NameChoice {
+  NamePlan plan = NamePlan::kNever;
+  policy::NameUse use = policy::NameUse::kFake;  // kOff: the plan is kNever
+};
+
 class NameService {
  public:
-  explicit NameService(NamePlan plan, NameLookup lookup = look_up_in_full)
-      : plan_(plan), answers_(fakes_), addresses_(std::move(lookup)) {}
+  // What the policy says of a program's lookups.
+  using Choose = std::function<NameChoice(const policy::Actor&)>;
+
+  NameService(Choose choose, ResolverOptions options, NameLookup lookup = look_up_in_full);
   NameService(const NameService&) = delete;
   NameService& operator=(const NameService&) = delete;
 
-  // Guard answers for the name servers. Tries at the first time whether it can.
-  [[nodiscard]] bool is_on();
-  // A destination whose address stands for a name gets that name.
+  // To be set before the first call. Called by the servers' threads, until close().
+  void tell_verdict_by(HostVerdict verdict) { verdict_ = std::move(verdict); }
+  void close();
+
+  // Guard has a network for sockets that it puts in the place of others. Tries at the first time.
+  [[nodiscard]] bool has_network();
+  // Guard answers for the name servers, to this program.
+  [[nodiscard]] bool is_on(const policy::Actor& actor);
+  // A destination whose address stands for a name, or was given for one, gets that name.
   void describe(policy::Destination& destination) const;
-  // The configured name servers, and whoever answers for one on this machine. Starts the server.
-  [[nodiscard]] bool answers_for(const policy::Destination& destination);
+  // ACTION goes to a configured name server, or to whoever answers for one on this machine.
+  [[nodiscard]] bool answers_for(const policy::Action& action);
   // A socket of this machine behind which somebody else looks names up: as it was not there,
   // programs ask the name servers.
   [[nodiscard]] bool hides(const policy::Action& action);
   // SOCKET asks the name servers that guard answers for: not in a network that the tree made.
   [[nodiscard]] bool is_of_this_network(int socket);
-  // Leads the socket of CALL, which goes to DESTINATION, to guard's own server. On error the call
+  // Leads the socket of CALL, which carries out ACTION, to guard's own server. On error the call
   // must not happen.
-  Result<void> lead_here(interceptor::HeldCall& call, const policy::Destination& destination,
+  Result<void> lead_here(interceptor::HeldCall& call, const policy::Action& action,
                          interceptor::CallListener& listener);
   [[nodiscard]] RealAddresses& addresses() { return addresses_; }
 
  private:
-  [[nodiscard]] Result<void> serve_at(const policy::Destination& destination);
-  [[nodiscard]] Result<void> serve_on_loopback();
-  Result<void> lead_to_loopback(interceptor::HeldCall& call,
-                                const policy::Destination& destination);
+  [[nodiscard]] NameAnswersParts answers_parts(ResolverOptions options);
+  [[nodiscard]] bool can_exchange();
+  [[nodiscard]] NameDoor& door_for(policy::NameUse use);
 
-  const NamePlan plan_;
+  const Choose choose_;
+  HostVerdict verdict_;
   FakeNames fakes_;
-  NameAnswers answers_;
+  GivenNames given_;
   RealAddresses addresses_;
   std::mutex mutex_;
-  std::optional<bool> on_;                             // once it was tried
-  std::unique_ptr<interceptor::LoneNetwork> network_;  // null: it answers on loopback
-  std::set<std::string> served_;                       // addresses of the lone network
-  std::uint16_t loopback_port_ = 0;
-  std::vector<std::unique_ptr<NameServer>> servers_;
+  bool puts_sockets_ = true;  // until a listener said that it cannot
+  NameDoor fake_;
+  NameDoor real_;
 };
 
 }  // namespace guard::supervisor

@@ -93,21 +93,23 @@ bool NetworkFacts::is_written(const std::string& name, const std::string& addres
 }
 
 // By guard's own lookups.
-bool NetworkFacts::has_names(const policy::Destination& destination) const {
+bool NetworkFacts::has_names(const policy::Destination& destination,
+                             const policy::Actor& actor) const {
   return !destination.loopback && !destination.stand_in && !destination.address.empty() &&
-         !(is_resolver(destination) && guard_answers());
+         !(is_resolver(destination) && guard_answers(actor));
 }
 
-bool NetworkFacts::needs_lookup(const policy::Destination& destination) const {
-  return has_names(destination) && !due_names(destination.address).empty();
+bool NetworkFacts::needs_lookup(const policy::Destination& destination,
+                                const policy::Actor& actor) const {
+  return has_names(destination, actor) && !due_names(destination.address).empty();
 }
 
-void NetworkFacts::complete(policy::Destination& destination) const {
+void NetworkFacts::complete(policy::Destination& destination, const policy::Actor& actor) const {
   destination.resolver = is_resolver(destination);
-  if (!has_names(destination)) return;
+  if (!has_names(destination, actor)) return;
   if (const auto due = due_names(destination.address); !due.empty()) look_up(due);
   const auto now = now_();
-  const bool answers = guard_answers();
+  const bool answers = guard_answers(actor);
   const std::lock_guard lock(mutex_);
   for (const auto& [name, state] : names_) {
     if (!state.resolved) destination.unresolved_names.push_back(name);

@@ -27,21 +27,25 @@ class NetworkFacts {
  public:
   using Clock = std::chrono::steady_clock;
   using Now = std::function<Clock::time_point()>;
-  using GuardAnswers = std::function<bool()>;
+  using GuardAnswers = std::function<bool(const policy::Actor&)>;
 
   // The names of network.allow and of the rules' hosts.
-  // GUARD_ANSWERS: for the name servers, so that what programs look up leads to no real address.
-  // Then a name allows an address where /etc/hosts says so; elsewhere it only restricts.
+  // GUARD_ANSWERS: for the name servers, to that program, so that what it looks up leads to no
+  // address of which guard does not know the name. Then a name allows an address where /etc/hosts
+  // says so; elsewhere it only restricts.
   explicit NetworkFacts(const policy::Policy& policy, GuardAnswers guard_answers = nullptr);
   NetworkFacts(const policy::Policy& policy, NameLookup lookup, Now now = Clock::now,
                GuardAnswers guard_answers = nullptr);
 
-  [[nodiscard]] bool guard_answers() const { return guard_answers_ && guard_answers_(); }
+  [[nodiscard]] bool guard_answers(const policy::Actor& actor) const {
+    return guard_answers_ && guard_answers_(actor);
+  }
 
-  // True when completing this destination needs a lookup now.
-  [[nodiscard]] bool needs_lookup(const policy::Destination& destination) const;
+  // True when completing this destination, of an act of ACTOR's, needs a lookup now.
+  [[nodiscard]] bool needs_lookup(const policy::Destination& destination,
+                                  const policy::Actor& actor = {}) const;
   // Sets resolver, and the names with their source when the address belongs to some.
-  void complete(policy::Destination& destination) const;
+  void complete(policy::Destination& destination, const policy::Actor& actor = {}) const;
 
  private:
   struct Name {
@@ -53,7 +57,8 @@ class NetworkFacts {
 
   [[nodiscard]] bool is_resolver(const policy::Destination& destination) const;
   [[nodiscard]] bool is_written(const std::string& name, const std::string& address) const;
-  [[nodiscard]] bool has_names(const policy::Destination& destination) const;
+  [[nodiscard]] bool has_names(const policy::Destination& destination,
+                               const policy::Actor& actor) const;
   [[nodiscard]] bool is_due(const Name& name, Clock::time_point now, bool address_is_known) const;
   [[nodiscard]] std::vector<std::string> due_names(const std::string& address) const;
   void look_up(const std::vector<std::string>& names) const;

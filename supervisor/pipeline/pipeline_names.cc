@@ -71,10 +71,10 @@ std::optional<Executed> Pipeline::lead(PendingCall& call) {
   if (names == nullptr || (operation != Operation::kConnect && operation != Operation::kSend))
     return std::nullopt;
   if (names->hides(call.action)) return interceptor::executed_error(ENOENT);
-  const policy::Destination& to = call.action.destination;
   const bool leads = !call.held.to_its_peer && !call.held.progress.connecting;
-  if (leads && names->answers_for(to) && names->is_of_this_network(call.held.socket.get())) {
-    const auto led = names->lead_here(call.held, to, parts_.acting.listener);
+  if (leads && names->answers_for(call.action) &&
+      names->is_of_this_network(call.held.socket.get())) {
+    const auto led = names->lead_here(call.held, call.action, parts_.acting.listener);
     if (led) return std::nullopt;
     call.decision.reason = "guard cannot answer its lookup of a name: " + led.error().text();
     tell_unfound(call);
@@ -160,8 +160,9 @@ std::optional<Executed> Pipeline::lead_to_host(PendingCall& call) {
   if (!found.ended) return waits_for_name(call.held);
   call.held.waits_for_name = false;
   if (!found.addresses || found.addresses->empty()) {
-    call.decision.reason =
-        found.addresses ? "there is no host " + to.name : to.name + " cannot be looked up now";
+    call.decision.reason = found.addresses ? "there is no host " + to.name
+                                           : to.name + " cannot be looked up now" +
+                                                 (found.why.empty() ? "" : ": " + found.why);
     return interceptor::executed_error(EHOSTUNREACH);
   }
   call.next_addresses = in_order_for(to, std::move(*found.addresses));

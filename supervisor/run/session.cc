@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "base/log/log.h"
+#include "base/text/text.h"
 #include "interceptor/launch/reaper.h"
 #include "interceptor/process/proc_status.h"
 #include "supervisor/api/server.h"
@@ -166,6 +167,7 @@ Result<void> Session::launch() {
   asking_.leases.tell_ends_by(std::bind_front(&ProcessTree::lives, &recording_.tree));
   answer_what_is_covered(asking_.broker, asking_.grants, judge.evaluator(),
                          policy::asks_per_command(judge.policy().mode));
+  network_.names.tell_verdict_by([&judge](const std::string& name) { return judge.to_host(name); });
   handling_.pipeline.emplace(pipeline_parts());
   return {};
 }
@@ -234,6 +236,7 @@ int Session::run() {
   asking_.broker.withdraw_all("the session has ended");
   handling_.workers->stop();
   mediators.stop();
+  network_.names.close();  // its threads ask the judge
   handling_.lender.reset();
   handling_.workers.reset();
   handling_.secrets.reset();

@@ -7,13 +7,19 @@
 
 namespace guard::supervisor {
 
-NamePlan name_plan_of(const policy::Policy& policy) {
-  if (policy.network_names) {
-    return *policy.network_names == policy::NameUse::kFake ? NamePlan::kAlways : NamePlan::kNever;
-  }
-  if (policy::needs_names(policy)) return NamePlan::kAlways;
-  return ndots_of("/etc/resolv.conf") > 1 ? NamePlan::kNever : NamePlan::kWhereItCan;
+NameChoice name_choice_of(const policy::Policy& policy, const policy::Actor& actor) {
+  using policy::NameUse;
+  const auto said = policy::name_use_of(policy, actor);
+  if (said == NameUse::kOff) return {NamePlan::kNever, NameUse::kOff};
+  const bool always = said || policy::needs_names(policy);
+  return {always ? NamePlan::kAlways : NamePlan::kWhereItCan, said.value_or(NameUse::kFake)};
 }
+
+NetworkKnowledge::NetworkKnowledge(const policy::Policy& policy, std::string search_path)
+    : names([&policy](const policy::Actor& actor) { return name_choice_of(policy, actor); },
+            resolver_options_of("/etc/resolv.conf")),
+      facts(policy, [this](const policy::Actor& actor) { return names.is_on(actor); }),
+      registry(std::move(search_path)) {}
 
 FileFacts::FileFacts(const RunOptions& options, const SessionStores& stores)
     : classifier(path_roots_of(options)),

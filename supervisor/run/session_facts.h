@@ -46,15 +46,13 @@ struct FileFacts {
   PathFacts paths;
 };
 
-[[nodiscard]] NamePlan name_plan_of(const policy::Policy& policy);
+// What POLICY says of lookups that ACTOR makes.
+[[nodiscard]] NameChoice name_choice_of(const policy::Policy& policy, const policy::Actor& actor);
 
 // `facts` refers to `names`.
 struct NetworkKnowledge {
-  // SEARCH_PATH: $PATH of the session.
-  NetworkKnowledge(const policy::Policy& policy, std::string search_path)
-      : names(name_plan_of(policy)),
-        facts(policy, [this] { return names.is_on(); }),
-        registry(std::move(search_path)) {}
+  // SEARCH_PATH: $PATH of the session. Reads resolv.conf.
+  NetworkKnowledge(const policy::Policy& policy, std::string search_path);
   NetworkKnowledge(const NetworkKnowledge&) = delete;
   NetworkKnowledge& operator=(const NetworkKnowledge&) = delete;
 

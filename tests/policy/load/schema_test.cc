@@ -28,7 +28,8 @@ TEST(SchemaTest, KeysAreDocumentedAndUnique) {
     for (const auto& key : section.keys) {
       EXPECT_TRUE(names.insert(key.name).second) << key.name;
       EXPECT_FALSE(key.doc.empty()) << key.name;
-      const bool names_wanted = key.kind == ValueKind::kName || key.kind == ValueKind::kNameList;
+      const bool names_wanted = key.kind == ValueKind::kName || key.kind == ValueKind::kNameList ||
+                                key.kind == ValueKind::kNameOrSection;
       EXPECT_EQ(key.names != nullptr, names_wanted) << key.name;
     }
   }

@@ -79,6 +79,31 @@ locked: [rules, mode]
   EXPECT_FALSE(is_locked(*policy, "safe_mode"));
 }
 
+TEST(YamlLoaderTest, ReadsWhatLookupsAreAnsweredWithByProgram) {
+  const auto policy =
+      load("network: {names: {default: real, fake: [curl, /opt/x/*], off: [ping, curl, npm]}}");
+  ASSERT_TRUE(policy) << policy.error().text();
+  const auto use = [&](const char* exe, bool installed, const char* script = "") {
+    Actor actor;
+    actor.exe = exe;
+    actor.installed = installed;
+    actor.script = script;
+    return *name_use_of(*policy, actor);
+  };
+  EXPECT_EQ(use("/usr/bin/git", true), NameUse::kReal);
+  EXPECT_EQ(use("/usr/bin/ping", true), NameUse::kOff);
+  EXPECT_EQ(use("/w/ping", false), NameUse::kReal);       // the project's own
+  EXPECT_EQ(use("/usr/bin/curl", true), NameUse::kFake);  // the strictest
+  EXPECT_EQ(use("/w/curl", false), NameUse::kFake);
+  EXPECT_EQ(use("/opt/x/tool", false), NameUse::kFake);
+  EXPECT_EQ(use("/usr/bin/node", true, "npm"), NameUse::kOff);
+  EXPECT_EQ(use("", false), NameUse::kReal);
+  EXPECT_FALSE(name_use_of(*load("version: 1"), Actor{}));
+  EXPECT_EQ(error_of("network: {names: {real: [bin/ping]}}"),
+            "p.yaml:1:26: real: \"bin/ping\": a program's name (\"ping\"), or its whole path "
+            "(\"/usr/bin/ping\")");
+}
+
 TEST(YamlLoaderTest, ReadsRules) {
   const auto policy = load(R"(
 commands: [{command: tool, subcommand: on}]

@@ -38,7 +38,7 @@ TEST(DnsMessageTest, AQuestionIsReadInLowerCase) {
 
 TEST(DnsMessageTest, AnAnswerRepeatsTheLettersOfItsQuestion) {
   const auto question = parse_dns_question(query("aPi.eXample.ORG", 1));
-  const std::string answer = dns_answer_with(*question, "\xC6\x12\x00\x01"s);
+  const std::string answer = dns_answer_with(*question, {"\xC6\x12\x00\x01"s});
   EXPECT_EQ(answer.substr(0, 12), "\x12\x34\x81\x80\x00\x01\x00\x01\x00\x00\x00\x00"s);
   EXPECT_NE(answer.find("\3aPi\7eXample\3ORG"), std::string::npos);
   EXPECT_TRUE(answer.ends_with("\x00\x04\xC6\x12\x00\x01"s));

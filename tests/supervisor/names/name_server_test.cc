@@ -8,6 +8,7 @@
 #include <sys/socket.h>
 
 #include <array>
+#include <atomic>
 #include <string>
 #include <vector>
 
@@ -40,6 +41,10 @@ std::string exchanged(int fd, const std::string& said) {
   return {bytes.data(), static_cast<std::size_t>(std::max<ssize_t>(size, 0))};
 }
 
+void in_brackets(std::string_view said, const NameServer::Reply& reply) {
+  reply([said = std::string(said)] { return "<" + said + ">"; });
+}
+
 class NameServerTest : public ::testing::Test {
  protected:
   UniqueFd connected(int type) const {
@@ -52,9 +57,7 @@ class NameServerTest : public ::testing::Test {
     auto sockets = interceptor::bind_name_sockets("127.0.0.1", 0);
     ASSERT_TRUE(sockets) << sockets.error().text();
     port_ = sockets->port;
-    server_ = std::make_unique<NameServer>(
-        one_place(*sockets), [](std::string_view said) { return "<" + std::string(said) + ">"; },
-        quiet);
+    server_ = std::make_unique<NameServer>(one_place(*sockets), in_brackets, quiet);
   }
   static bool is_closed(int fd) {
     char byte = 0;
@@ -97,13 +100,60 @@ TEST_F(NameServerTest, ConnectionsBeyondTheirNumberAreClosed) {
   EXPECT_TRUE(is_closed(more.get()));
 }
 
+// As a lookup that ends when the session has.
+TEST_F(NameServerTest, AnAnswerThatComesTooLateIsNotGiven) {
+  NameServer::Reply kept;
+  auto sockets = interceptor::bind_name_sockets("127.0.0.1", 0);
+  ASSERT_TRUE(sockets) << sockets.error().text();
+  port_ = sockets->port;
+  std::atomic<bool> asked = false;
+  server_ = std::make_unique<NameServer>(one_place(*sockets),
+                                         [&](std::string_view, NameServer::Reply reply) {
+                                           kept = std::move(reply);
+                                           asked = true;
+                                           asked.notify_all();
+                                         });
+  const UniqueFd fd = connected(SOCK_DGRAM);
+  EXPECT_EQ(::send(fd.get(), "who", 3, 0), 3);
+  asked.wait(false);
+  server_.reset();
+  bool finished = false;
+  kept([&]() -> std::optional<std::string> {
+    finished = true;
+    return "late";
+  });
+  EXPECT_FALSE(finished);
+}
+
+// A slow answer holds up no other one.
+TEST_F(NameServerTest, AnswersComeInAnyOrder) {
+  NameServer::Reply slow;
+  auto sockets = interceptor::bind_name_sockets("127.0.0.1", 0);
+  ASSERT_TRUE(sockets) << sockets.error().text();
+  port_ = sockets->port;
+  server_ = std::make_unique<NameServer>(
+      one_place(*sockets), [&](std::string_view said, NameServer::Reply reply) {
+        if (said == "slow") {
+          slow = std::move(reply);
+          return;
+        }
+        reply([] { return std::optional<std::string>("quick"); });
+        if (slow) slow([] { return std::optional<std::string>("slow"); });
+      });
+  const UniqueFd waits = connected(SOCK_DGRAM);
+  const UniqueFd goes_on = connected(SOCK_DGRAM);
+  EXPECT_EQ(::send(waits.get(), "slow", 4, 0), 4);
+  EXPECT_EQ(exchanged(goes_on.get(), "other"), "quick");
+  std::array<char, 16> bytes{};
+  EXPECT_EQ(::recv(waits.get(), bytes.data(), bytes.size(), 0), 4);
+}
+
 TEST(LoneNetworkTest, EveryAddressIsOfItAndLeadsNowhereElse) {
   auto network = interceptor::LoneNetwork::make();
   if (!network) GTEST_SKIP() << network.error().text();
   auto sockets = interceptor::bind_name_sockets(**network, "192.0.2.53", 53);
   ASSERT_TRUE(sockets) << sockets.error().text();
-  const NameServer server(one_place(*sockets),
-                          [](std::string_view said) { return "<" + std::string(said) + ">"; });
+  const NameServer server(one_place(*sockets), in_brackets);
   auto asks = (*network)->socket({AF_INET, SOCK_DGRAM, 0});
   ASSERT_TRUE(asks);
   EXPECT_TRUE((*network)->holds(asks->get()));

@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include <atomic>
+#include <memory>
 #include <thread>
 
 namespace guard::supervisor {
@@ -71,6 +72,63 @@ TEST(RealAddressesTest, AFailureIsKeptForAMomentAlone) {
   EXPECT_EQ(lookups, 1);
   std::this_thread::sleep_for(milliseconds(30));
   EXPECT_TRUE(ended(addresses, "a.example").addresses);
+}
+
+// Looks names up until it ends; a lookup of NAME lasts as long.
+class Held {
+ public:
+  NameLookup lookup(std::string name = {}) {
+    return [state = state_, name = std::move(name)](const std::string& asked) -> Addresses {
+      if (name.empty() || asked == name) state->goes_on.wait(false);
+      return std::vector<std::string>{"192.0.2.7"};
+    };
+  }
+  ~Held() {
+    state_->goes_on = true;
+    state_->goes_on.notify_all();
+  }
+
+ private:
+  struct State {
+    std::atomic<bool> goes_on = false;
+  };
+  std::shared_ptr<State> state_ = std::make_shared<State>();
+};
+
+TEST(RealAddressesTest, ASlowLookupHasADeadlineOfItsOwn) {
+  Held held;
+  RealAddresses addresses(held.lookup("slow.example"), RealAddresses::kKept, milliseconds(20));
+  EXPECT_FALSE(addresses.of("slow.example").ended);
+  EXPECT_TRUE(ended(addresses, "quick.example").addresses);
+  const auto found = ended(addresses, "slow.example");
+  EXPECT_FALSE(found.addresses);
+  EXPECT_NE(found.why.find("has not answered"), std::string::npos) << found.why;
+}
+
+TEST(RealAddressesTest, TooManyLookupsFailAndDoNotWait) {
+  Held held;
+  RealAddresses addresses(held.lookup());
+  for (std::size_t i = 0; i < RealAddresses::kMostLookups; ++i)
+    EXPECT_FALSE(addresses.of("n" + std::to_string(i) + ".example").ended);
+  const auto found = addresses.of("more.example");
+  EXPECT_TRUE(found.ended);
+  EXPECT_FALSE(found.addresses);
+  EXPECT_NE(found.why.find("too many"), std::string::npos) << found.why;
+}
+
+TEST(RealAddressesTest, FewWaitForOneName) {
+  auto told = std::make_shared<std::atomic<std::size_t>>(0);
+  RealAddresses::Told count = [told](const RealAddresses::Found&) { ++*told; };
+  {
+    Held held;
+    RealAddresses addresses(held.lookup());
+    for (std::size_t i = 0; i < RealAddresses::kMostWaiting + 3; ++i)
+      addresses.tell("a.example", count);
+    EXPECT_EQ(*told, 0U);
+  }
+  while (*told < RealAddresses::kMostWaiting) std::this_thread::sleep_for(milliseconds(1));
+  std::this_thread::sleep_for(milliseconds(5));
+  EXPECT_EQ(*told, RealAddresses::kMostWaiting);
 }
 
 }  // namespace
