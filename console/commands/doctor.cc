@@ -28,6 +28,7 @@
 #include "interceptor/launch/backend.h"
 #include "interceptor/launch/trials.h"
 #include "policy/model/environment.h"
+#include "supervisor/run/names_held.h"
 #include "supervisor/run/protection_level.h"
 
 namespace guard::console {
@@ -57,6 +58,8 @@ struct Diagnosis {
   std::string policy_problem;
   std::vector<std::string> dropped;  // names in this environment that CMD would not get
   SecretSurvey secrets;
+  supervisor::NamesHeld names;
+  std::string names_notice;  // rules that hold for less than they say; empty: none
 };
 
 // What the user's own files say; a policy that does not load is told, and counts as none.
@@ -97,6 +100,10 @@ Diagnosis diagnose(const interceptor::KernelFeatures& features) {
     diagnosis.dropped = policy::dropped_names(policy->environment, own_environment());
     const std::unique_ptr<char, decltype(&std::free)> cwd(::get_current_dir_name(), &std::free);
     diagnosis.secrets = survey_secrets(*policy, cwd == nullptr ? "/" : cwd.get());
+    diagnosis.names =
+        supervisor::names_held(*policy, diagnosis.backend, supervisor::can_make_network);
+    diagnosis.names_notice =
+        supervisor::names_notice(*policy, diagnosis.backend, supervisor::can_make_network);
   }
   using supervisor::RunBy;
   diagnosis.level = supervisor::level_of(diagnosis.features,
@@ -166,6 +173,10 @@ std::string json_text(const Diagnosis& diagnosis) {
         {"not_held", diagnosis.secrets.not_held},
         {"not_covered", diagnosis.secrets.not_covered},
         {"complete", diagnosis.secrets.complete}}},
+      {"names",
+       {{"answered", name_of(diagnosis.names.by)},
+        {"why", diagnosis.names.why},
+        {"holds_less", diagnosis.names_notice}}},
       {"guarantees", guarantees_json(diagnosis)},
       {"features", features_json(diagnosis)}};
   return printed_json(report) + "\n";
@@ -218,6 +229,12 @@ void print_secrets(const Diagnosis& diagnosis) {
     std::printf("    %s\n", safe_text(line).c_str());
 }
 
+void print_names(const Diagnosis& diagnosis) {
+  std::printf("  names: %s\n", safe_text(text_of(diagnosis.names)).c_str());
+  if (!diagnosis.names_notice.empty())
+    std::printf("    %s\n", safe_text(diagnosis.names_notice).c_str());
+}
+
 // Never counted as anything that holds.
 void print_preload(const Diagnosis& diagnosis) {
   if (diagnosis.no_preload.empty()) {
@@ -267,6 +284,7 @@ void print_text(const Diagnosis& diagnosis) {
   if (diagnosis.policy_problem.empty()) {
     print_environment(diagnosis);
     print_secrets(diagnosis);
+    print_names(diagnosis);
   }
   std::printf("\nTried here\n");
   print_guarantees(diagnosis);

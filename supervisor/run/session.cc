@@ -20,6 +20,7 @@
 #include "supervisor/pipeline/mediators.h"
 #include "supervisor/processes/front_link.h"
 #include "supervisor/processes/serving_process.h"
+#include "supervisor/run/names_held.h"
 #include "supervisor/run/open_questions.h"
 #include "supervisor/run/session_plan.h"
 #include "supervisor/run/session_records.h"
@@ -169,7 +170,15 @@ Result<void> Session::launch() {
                          policy::asks_per_command(judge.policy().mode));
   network_.names.tell_verdict_by([&judge](const std::string& name) { return judge.to_host(name); });
   handling_.pipeline.emplace(pipeline_parts());
+  tell_names();
   return {};
+}
+
+void Session::tell_names() {
+  if (plan_.options.quiet) return;
+  const std::string line = names_notice(*plan_.options.policy, interception_.setup.backend,
+                                        [this] { return network_.names.has_network(); });
+  if (!line.empty()) tell(line);
 }
 
 PipelineParts Session::pipeline_parts() {

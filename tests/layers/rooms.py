@@ -135,8 +135,8 @@ ROOMS = {
     "supervisor/api": ("policy/vocabulary", "supervisor/approval"),
     "supervisor/run": (
         "interceptor/calls", "interceptor/kernel", "interceptor/launch", "interceptor/operations",
-        "interceptor/preload", "interceptor/process", "interceptor/ptrace", "interceptor/seccomp",
-        "interceptor/tracee", "policy/decide", "policy/model", "policy/paths", "policy/text",
+        "interceptor/preload", "interceptor/process", "interceptor/ptrace", "interceptor/seccomp", "interceptor/sockets",
+        "interceptor/tracee", "policy/decide", "policy/model", "policy/network", "policy/paths", "policy/text",
         "supervisor/actors", "supervisor/alerts", "supervisor/api", "supervisor/approval", "supervisor/ask",
         "supervisor/audit/keep", "supervisor/audit/read", "supervisor/audit/record",
         "supervisor/audit/redaction", "supervisor/audit/store", "supervisor/brake", "supervisor/call",
@@ -236,7 +236,7 @@ CONSOLE_SEES = {
     "interceptor/kernel": ("kernel_features.h",),
     "interceptor/launch": ("backend.h", "descriptor_kind.h", "inheritance.h", "trials.h"),
     "supervisor/approval": ("grant_kind.h", "grants.h", "question.h", "standing_grants.h"),
-    "supervisor/run": ("options.h", "protection_level.h"),
+    "supervisor/run": ("names_held.h", "options.h", "protection_level.h"),
 }
 # Only here does the console see the session.
 SESSION = {"console/commands/run.cc": "supervisor/run/serve.h"}
