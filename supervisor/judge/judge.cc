@@ -327,6 +327,8 @@ policy::Decision Judge::at_address(const PendingCall& call, const policy::Destin
     return decision;
   }
   if (is_rule_of(*parts_.policy, decision.rule)) {
+    for (const std::string& name : to.former_names)
+      decision.reason += "; " + to.name + " is another name of " + safe_text(name);
     Judged judged;
     judged.decision = std::move(decision);
     if (auto answer = answered_before(call, action, judged)) take_over(judged, std::move(*answer));

@@ -22,10 +22,14 @@ class GivenNames {
   static constexpr std::size_t kMostOfOne = size_limit("names.shared");
 
   // ADDRESSES as policy::canonical_address writes them. Internal ones get no name: no name of the
-  // outside may stand for them. False: there is no room, and nothing is noted.
-  [[nodiscard]] bool note(const std::string& name, const std::vector<std::string>& addresses);
+  // outside may stand for them. FINAL_NAME: what a chain of CNAME records ends in; or empty. False:
+  // there is no room, and nothing is noted.
+  [[nodiscard]] bool note(const std::string& name, const std::vector<std::string>& addresses,
+                          const std::string& final_name = "");
   // The latest first; empty: it was given for none.
   [[nodiscard]] std::vector<std::string> names_at(std::string_view address) const;
+  // The ends of chains that led there: rules that deny or ask hold for them, too.
+  [[nodiscard]] std::vector<std::string> finals_at(std::string_view address) const;
 
  private:
   [[nodiscard]] bool has_room(const std::string& name,
@@ -33,6 +37,8 @@ class GivenNames {
 
   mutable std::mutex mutex_;
   std::unordered_map<std::string, std::vector<std::string>> names_;  // by address
+  // By address; no more of one than it has names.
+  std::unordered_map<std::string, std::vector<std::string>> finals_;
 };
 
 }  // namespace guard::supervisor

@@ -99,18 +99,17 @@ bool NameAnswers::wants_lookup(const DnsQuestion& question) const {
 
 std::string NameAnswers::once_found(const DnsQuestion& question,
                                     const RealAddresses::Found& found) const {
-  if (!found.addresses) return dns_answer(question, DnsCode::kServerFailure);
-  if (found.addresses->empty()) return dns_answer(question, DnsCode::kNoSuchName);
+  if (!found.host) return dns_answer(question, DnsCode::kServerFailure);
+  if (found.host->addresses.empty()) return dns_answer(question, DnsCode::kNoSuchName);
   const bool gives_real =
       use_ == policy::NameUse::kReal && verdict_of(question.name) == policy::Verdict::kAllow;
-  return gives_real ? real(question, *found.addresses) : fake(question);
+  return gives_real ? real(question, *found.host) : fake(question);
 }
 
-std::string NameAnswers::real(const DnsQuestion& question,
-                              const std::vector<std::string>& addresses) const {
-  if (!parts_.given.note(question.name, addresses))
+std::string NameAnswers::real(const DnsQuestion& question, const Host& host) const {
+  if (!parts_.given.note(question.name, host.addresses, host.final_name))
     return dns_answer(question, DnsCode::kServerFailure);
-  return dns_answer_with(question, bytes_of(question, addresses));
+  return dns_answer_with(question, bytes_of(question, host.addresses));
 }
 
 std::string NameAnswers::fake(const DnsQuestion& question) const {

@@ -51,8 +51,7 @@ class NameAnswers {
   [[nodiscard]] bool wants_lookup(const DnsQuestion& question) const;
   [[nodiscard]] std::string once_found(const DnsQuestion& question,
                                        const RealAddresses::Found& found) const;
-  [[nodiscard]] std::string real(const DnsQuestion& question,
-                                 const std::vector<std::string>& addresses) const;
+  [[nodiscard]] std::string real(const DnsQuestion& question, const Host& host) const;
   [[nodiscard]] std::string fake(const DnsQuestion& question) const;
   [[nodiscard]] std::string pointer(const DnsQuestion& question) const;
   [[nodiscard]] std::string nothing(const DnsQuestion& question) const;

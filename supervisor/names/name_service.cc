@@ -12,7 +12,7 @@
 
 namespace guard::supervisor {
 
-NameService::NameService(Choose choose, ResolverOptions options, NameLookup lookup)
+NameService::NameService(Choose choose, ResolverOptions options, HostLookup lookup)
     : choose_(std::move(choose)),
       addresses_(std::move(lookup)),
       fake_(answers_parts(options), policy::NameUse::kFake),
@@ -51,6 +51,7 @@ void NameService::describe(policy::Destination& destination) const {
   destination.names = {names.front()};
   destination.name_source = policy::NameSource::kDns;
   destination.shared_names.assign(names.begin() + 1, names.end());
+  destination.former_names = given_.finals_at(destination.address);
 }
 
 bool NameService::has_network() {

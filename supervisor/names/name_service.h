@@ -38,7 +38,7 @@ class NameService {
   // What the policy says of a program's lookups.
   using Choose = std::function<NameChoice(const policy::Actor&)>;
 
-  NameService(Choose choose, ResolverOptions options, NameLookup lookup = look_up_in_full);
+  NameService(Choose choose, ResolverOptions options, HostLookup lookup = look_up_in_full);
   NameService(const NameService&) = delete;
   NameService& operator=(const NameService&) = delete;
 

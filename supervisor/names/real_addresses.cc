@@ -19,27 +19,26 @@ struct RealAddresses::Shared {
     bool under_way = false;
     bool ended = false;
     Clock::time_point at;  // when it began, or ended
-    Addresses addresses;
+    std::optional<Host> host;
     std::vector<Told> waiting;
   };
 
-  Shared(NameLookup with, std::chrono::milliseconds keep, std::chrono::milliseconds wait)
+  Shared(HostLookup with, std::chrono::milliseconds keep, std::chrono::milliseconds wait)
       : lookup(std::move(with)), kept(keep), patience(wait) {}
 
   [[nodiscard]] bool is_fresh(const Name& name) const {
-    return name.ended &&
-           Clock::now() - name.at < (name.addresses ? kept : std::min(kept, kFailureKept));
+    return name.ended && Clock::now() - name.at < (name.host ? kept : std::min(kept, kFailureKept));
   }
 
-  void ended(const std::string& name, Addresses addresses) {
+  void ended(const std::string& name, std::optional<Host> host) {
     std::vector<Told> waiting;
     {
       const std::lock_guard lock(mutex);
       --under_way;
       waiting.swap(names[name].waiting);
-      names[name] = {false, true, Clock::now(), addresses, {}};
+      names[name] = {false, true, Clock::now(), host, {}};
     }
-    for (const Told& told : waiting) told({true, addresses});
+    for (const Told& told : waiting) told({true, host});
   }
 
   // With the lock held.
@@ -69,7 +68,7 @@ struct RealAddresses::Shared {
 
   [[nodiscard]] Found of(const std::shared_ptr<Shared>& self, const std::string& name) {
     const auto known = names.find(name);
-    if (known != names.end() && is_fresh(known->second)) return {true, known->second.addresses};
+    if (known != names.end() && is_fresh(known->second)) return {true, known->second.host};
     if (known == names.end() || !known->second.under_way) return begin(self, name);
     if (Clock::now() - known->second.at < patience) return {};
     return {
@@ -77,7 +76,7 @@ struct RealAddresses::Shared {
         "its name server has not answered for " + std::to_string(patience.count() / 1000) + " s"};
   }
 
-  const NameLookup lookup;
+  const HostLookup lookup;
   const std::chrono::milliseconds kept;
   const std::chrono::milliseconds patience;
   std::mutex mutex;
@@ -85,7 +84,7 @@ struct RealAddresses::Shared {
   std::unordered_map<std::string, Name> names;
 };
 
-RealAddresses::RealAddresses(NameLookup lookup, std::chrono::milliseconds kept,
+RealAddresses::RealAddresses(HostLookup lookup, std::chrono::milliseconds kept,
                              std::chrono::milliseconds patience)
     : shared_(std::make_shared<Shared>(std::move(lookup), kept, patience)) {}
 

@@ -9,6 +9,7 @@
 #include <chrono>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 
 #include "base/limits.h"
@@ -25,13 +26,13 @@ class RealAddresses {
   static constexpr std::size_t kMostWaiting = size_limit("names.waiting");
 
   struct Found {
-    bool ended = false;    // false: ask again soon
-    Addresses addresses;   // as look_up_by_system() tells them
-    std::string why = {};  // for people, where guard gave up before the lookup ended
+    bool ended = false;        // false: ask again soon
+    std::optional<Host> host;  // nullopt: it cannot be told now; no address: there is no such host
+    std::string why = {};      // for people, where guard gave up before the lookup ended
   };
   using Told = std::function<void(const Found&)>;
 
-  explicit RealAddresses(NameLookup lookup = look_up_in_full,
+  explicit RealAddresses(HostLookup lookup = look_up_in_full,
                          std::chrono::milliseconds kept = kKept,
                          std::chrono::milliseconds patience = kPatience);
 

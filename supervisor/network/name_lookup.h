@@ -16,10 +16,17 @@ namespace guard::supervisor {
 using Addresses = std::optional<std::vector<std::string>>;
 using NameLookup = std::function<Addresses(const std::string& name)>;
 
+// What a name leads to.
+struct Host {
+  std::vector<std::string> addresses;  // as in Addresses
+  std::string final_name;  // what a chain of CNAME records ends in, in lower case; empty: no chain
+};
+using HostLookup = std::function<std::optional<Host>(const std::string& name)>;
+
 [[nodiscard]] Addresses look_up_by_system(const std::string& name);
-// The name as it stands: no search list of resolv.conf(5) is applied to it. A program that asked a
-// name server for it had applied its own.
-[[nodiscard]] Addresses look_up_in_full(const std::string& name);
+// NAME, in lower case, as it stands: no search list of resolv.conf(5) is applied to it. A program
+// that asked a name server for it had applied its own.
+[[nodiscard]] std::optional<Host> look_up_in_full(const std::string& name);
 
 }  // namespace guard::supervisor
 

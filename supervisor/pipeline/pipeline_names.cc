@@ -159,13 +159,16 @@ std::optional<Executed> Pipeline::lead_to_host(PendingCall& call) {
   auto found = parts_.acting.name_service->addresses().of(to.name);
   if (!found.ended) return waits_for_name(call.held);
   call.held.waits_for_name = false;
-  if (!found.addresses || found.addresses->empty()) {
-    call.decision.reason = found.addresses ? "there is no host " + to.name
-                                           : to.name + " cannot be looked up now" +
-                                                 (found.why.empty() ? "" : ": " + found.why);
+  if (!found.host || found.host->addresses.empty()) {
+    call.decision.reason = found.host ? "there is no host " + to.name
+                                      : to.name + " cannot be looked up now" +
+                                            (found.why.empty() ? "" : ": " + found.why);
     return interceptor::executed_error(EHOSTUNREACH);
   }
-  call.next_addresses = in_order_for(to, std::move(*found.addresses));
+  // Rules that deny or ask hold for the name, too, that it is another name of.
+  if (!found.host->final_name.empty())
+    call.action.destination.former_names = {std::move(found.host->final_name)};
+  call.next_addresses = in_order_for(to, std::move(found.host->addresses));
   return lead_to_next(call);
 }
 
@@ -185,6 +188,7 @@ std::optional<Executed> Pipeline::lead_to_next(PendingCall& call) {
     there.name = to.name;
     there.name_source = to.name_source;
     there.names = to.names;
+    there.former_names = to.former_names;
     auto decision =
         parts_.judging.nested.at_address(call, there, parts_.judging.judge.at_address(call, there));
     const bool asks = decision.verdict == policy::Verdict::kAsk;

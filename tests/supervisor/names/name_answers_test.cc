@@ -69,14 +69,15 @@ class NameAnswersTest : public ::testing::Test {
   }
 
   std::map<std::string, std::vector<std::string>> hosts_;
+  std::map<std::string, std::string> finals_;  // what a chain of other names ends in
   std::map<std::string, Verdict> verdicts_;
   std::set<std::string> looked_up_;
   FakeNames fakes_;
   GivenNames given_;
-  RealAddresses addresses_{[this](const std::string& name) -> Addresses {
+  RealAddresses addresses_{[this](const std::string& name) -> std::optional<Host> {
     looked_up_.insert(name);
     if (name.starts_with("broken.")) return std::nullopt;
-    return hosts_[name];
+    return Host{hosts_[name], finals_[name]};
   }};
   HostVerdict verdict_ = [this](const std::string& name) {
     const auto found = verdicts_.find(name);

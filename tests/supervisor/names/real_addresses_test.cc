@@ -24,22 +24,22 @@ RealAddresses::Found ended(RealAddresses& addresses, const std::string& name) {
 
 TEST(RealAddressesTest, ALookupHoldsUpNobody) {
   std::atomic<bool> goes_on = false;
-  RealAddresses addresses([&](const std::string&) -> Addresses {
+  RealAddresses addresses([&](const std::string&) -> std::optional<Host> {
     goes_on.wait(false);
-    return std::vector<std::string>{"192.0.2.7"};
+    return Host{{"192.0.2.7"}, ""};
   });
   EXPECT_FALSE(addresses.of("a.example").ended);
   EXPECT_FALSE(addresses.of("a.example").ended);
   goes_on = true;
   goes_on.notify_all();
-  EXPECT_THAT(*ended(addresses, "a.example").addresses, ElementsAre("192.0.2.7"));
+  EXPECT_THAT(ended(addresses, "a.example").host->addresses, ElementsAre("192.0.2.7"));
 }
 
 TEST(RealAddressesTest, OneLookupServesManyQuestions) {
   std::atomic<int> lookups = 0;
-  RealAddresses addresses([&](const std::string&) -> Addresses {
+  RealAddresses addresses([&](const std::string&) -> std::optional<Host> {
     ++lookups;
-    return std::vector<std::string>{"192.0.2.7"};
+    return Host{{"192.0.2.7"}, ""};
   });
   for (int i = 0; i < 5; ++i) (void)ended(addresses, "a.example");
   EXPECT_EQ(lookups, 1);
@@ -48,9 +48,9 @@ TEST(RealAddressesTest, OneLookupServesManyQuestions) {
 TEST(RealAddressesTest, AreLookedUpAgainAfterAWhile) {
   std::atomic<int> lookups = 0;
   RealAddresses addresses(
-      [&](const std::string&) -> Addresses {
+      [&](const std::string&) -> std::optional<Host> {
         ++lookups;
-        return std::vector<std::string>{"192.0.2.7"};
+        return Host{{"192.0.2.7"}, ""};
       },
       milliseconds(20));
   (void)ended(addresses, "a.example");
@@ -62,26 +62,27 @@ TEST(RealAddressesTest, AreLookedUpAgainAfterAWhile) {
 TEST(RealAddressesTest, AFailureIsKeptForAMomentAlone) {
   std::atomic<int> lookups = 0;
   RealAddresses addresses(
-      [&](const std::string&) -> Addresses {
+      [&](const std::string&) -> std::optional<Host> {
         if (++lookups == 1) return std::nullopt;
-        return std::vector<std::string>{"192.0.2.7"};
+        return Host{{"192.0.2.7"}, ""};
       },
       milliseconds(20));
-  EXPECT_FALSE(ended(addresses, "a.example").addresses);
-  EXPECT_FALSE(ended(addresses, "a.example").addresses);
+  EXPECT_FALSE(ended(addresses, "a.example").host);
+  EXPECT_FALSE(ended(addresses, "a.example").host);
   EXPECT_EQ(lookups, 1);
   std::this_thread::sleep_for(milliseconds(30));
-  EXPECT_TRUE(ended(addresses, "a.example").addresses);
+  EXPECT_TRUE(ended(addresses, "a.example").host);
 }
 
 // Looks names up until it ends; a lookup of NAME lasts as long.
 class Held {
  public:
-  NameLookup lookup(std::string name = {}) {
-    return [state = state_, name = std::move(name)](const std::string& asked) -> Addresses {
-      if (name.empty() || asked == name) state->goes_on.wait(false);
-      return std::vector<std::string>{"192.0.2.7"};
-    };
+  HostLookup lookup(std::string name = {}) {
+    return
+        [state = state_, name = std::move(name)](const std::string& asked) -> std::optional<Host> {
+          if (name.empty() || asked == name) state->goes_on.wait(false);
+          return Host{{"192.0.2.7"}, ""};
+        };
   }
   ~Held() {
     state_->goes_on = true;
@@ -99,9 +100,9 @@ TEST(RealAddressesTest, ASlowLookupHasADeadlineOfItsOwn) {
   Held held;
   RealAddresses addresses(held.lookup("slow.example"), RealAddresses::kKept, milliseconds(20));
   EXPECT_FALSE(addresses.of("slow.example").ended);
-  EXPECT_TRUE(ended(addresses, "quick.example").addresses);
+  EXPECT_TRUE(ended(addresses, "quick.example").host);
   const auto found = ended(addresses, "slow.example");
-  EXPECT_FALSE(found.addresses);
+  EXPECT_FALSE(found.host);
   EXPECT_NE(found.why.find("has not answered"), std::string::npos) << found.why;
 }
 
@@ -112,7 +113,7 @@ TEST(RealAddressesTest, TooManyLookupsFailAndDoNotWait) {
     EXPECT_FALSE(addresses.of("n" + std::to_string(i) + ".example").ended);
   const auto found = addresses.of("more.example");
   EXPECT_TRUE(found.ended);
-  EXPECT_FALSE(found.addresses);
+  EXPECT_FALSE(found.host);
   EXPECT_NE(found.why.find("too many"), std::string::npos) << found.why;
 }
 
