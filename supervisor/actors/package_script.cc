@@ -186,6 +186,22 @@ std::string place_text(const std::string& host, const policy::Destination& desti
   return host + ":" + std::to_string(destination.port);
 }
 
+// "push" of `git -C /w -q push origin`; empty: there is none.
+std::string verb_of(const std::vector<std::string>& argv) {
+  constexpr std::array<std::string_view, 2> kWithValue = {"-C", "-c"};
+  const auto is_word = [](std::string_view word) {
+    return !word.empty() && std::ranges::all_of(word, [](char c) { return c >= 'a' && c <= 'z'; });
+  };
+  for (std::size_t at = 1; at < argv.size(); ++at) {
+    if (std::ranges::find(kWithValue, argv[at]) != kWithValue.end()) {
+      ++at;
+    } else if (!argv[at].starts_with('-')) {
+      return is_word(argv[at]) ? argv[at] : std::string();
+    }
+  }
+  return {};
+}
+
 }  // namespace
 
 const Installer* installer_of(const policy::Actor& actor) {
@@ -232,12 +248,10 @@ bool is_place_of(const PackageScript& script, const policy::Object& object) {
 }
 
 std::string wish_text(const policy::Action& action, const std::string& home) {
-  const auto is_word = [](std::string_view word) {
-    return !word.empty() && std::ranges::all_of(word, [](char c) { return c >= 'a' && c <= 'z'; });
-  };
   if (action.act == policy::Act::kExec) {
-    std::string text(base_name(action.exe));
-    return action.argv.size() > 1 && is_word(action.argv[1]) ? text + " " + action.argv[1] : text;
+    const std::string name(base_name(action.exe));
+    const std::string verb = verb_of(action.argv);
+    return verb.empty() ? name : name + " " + verb;
   }
   const policy::Destination& to = action.destination;
   if (!to.address.empty()) return to.name.empty() ? to.address : to.name;

@@ -5,6 +5,7 @@
 #include <string>
 
 #include "base/text/text.h"
+#include "base/weaken.h"
 #include "policy/effects/file_assessment.h"
 #include "policy/vocabulary/own_rules.h"
 #include "supervisor/judge/judge.h"
@@ -80,7 +81,8 @@ void Judge::hold_package_script(const PendingCall& call, const policy::Action& a
                                 policy::Assessment& assessment) const {
   const PackageScriptPtr& script = call.process->script;
   if (!script || parts_.policy->install_scripts == policy::InstallScripts::kOff ||
-      assessment.block || !is_beyond_script(call, action, assessment))
+      assessment.block || weakened("package-scripts") ||
+      !is_beyond_script(call, action, assessment))
     return;
   const std::string wish = wish_text(action, parts_.paths.classifier().roots().home);
   if (parts_.policy->install_scripts == policy::InstallScripts::kLog) {

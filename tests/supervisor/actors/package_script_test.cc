@@ -218,5 +218,15 @@ TEST(PackageScriptTest, OneLineTellsWhatAScriptWanted) {
               ElementsAre("esbuild's postinstall wanted github.com, ~/.npmrc: refused"));
 }
 
+TEST(PackageScriptTest, AWishForAProgramNamesWhatItIsToDo) {
+  auto exec = start_of("/usr/bin/git", "/w/node_modules/esbuild");
+  exec.argv = {"git", "-C", "/w", "-q", "push", "origin"};
+  EXPECT_EQ(wish_text(exec, "/home/u"), "git push");
+  exec.argv = {"git", "-c", "a=b", "--version"};
+  EXPECT_EQ(wish_text(exec, "/home/u"), "git");
+  exec.argv = {"git", "/w/push"};
+  EXPECT_EQ(wish_text(exec, "/home/u"), "git");
+}
+
 }  // namespace
 }  // namespace guard::supervisor
