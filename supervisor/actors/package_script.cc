@@ -247,6 +247,15 @@ bool is_place_of(const PackageScript& script, const policy::Object& object) {
   });
 }
 
+bool is_of_family(const PackageScript& script, const std::string& path) {
+  constexpr std::string_view kFolder = "/node_modules/";
+  const std::size_t modules = script.folder.find(kFolder);
+  if (modules == std::string::npos || path.compare(0, modules, script.folder, 0, modules) != 0)
+    return false;
+  const std::string name = package_at(path, kFolder, modules).name;
+  return name.starts_with("@" + script.package + "/") || name.starts_with(script.package + "-");
+}
+
 std::string wish_text(const policy::Action& action, const std::string& home) {
   if (action.act == policy::Act::kExec) {
     const std::string name(base_name(action.exe));

@@ -40,6 +40,10 @@ using PackageScriptPtr = std::shared_ptr<const PackageScript>;
                                             const std::vector<std::string>& workspaces);
 // It may write there as any command: its package, what is built, scratch, caches.
 [[nodiscard]] bool is_place_of(const PackageScript& script, const policy::Object& object);
+// PATH lies in a package of the script's own maker, by its name: "@esbuild/linux-x64" for
+// "esbuild", "lefthook-linux-x64" for "lefthook". Such packages hold what is built for one system,
+// and scripts link it to themselves.
+[[nodiscard]] bool is_of_family(const PackageScript& script, const std::string& path);
 // The thing that EXEC or an act would do, for people: "github.com", "~/.bashrc", "git push".
 [[nodiscard]] std::string wish_text(const policy::Action& action, const std::string& home);
 // "esbuild's postinstall"; "the build of six-1.16.0"

@@ -63,8 +63,11 @@ bool Judge::is_beyond_script(const PendingCall& call, const policy::Action& acti
   if (action.act == Act::kRead) return call.takes_secret;
   if (action.act == Act::kExec) return sends_away(action, assessment);
   if (changes_files(action.act)) {
-    return std::ranges::any_of(
-        action.objects, [&](const policy::Object& object) { return !is_place_of(script, object); });
+    const bool links = action.act == Act::kLink;
+    return std::ranges::any_of(action.objects, [&](const policy::Object& object) {
+      const bool is_source = links && &object == &action.objects.front();
+      return !is_place_of(script, object) && !(is_source && is_of_family(script, object.path));
+    });
   }
   if (action.act != Act::kConnect) return false;
   const policy::Destination& to = action.destination;
@@ -108,6 +111,9 @@ void Judge::note_refusal(const PendingCall& call) const {
   const bool held =
       rule == policy::own_rule("installs.secret") || rule == policy::own_rule("installs.script");
   if (!held || parts_.scripts == nullptr || !call.process || !call.process->script) return;
+  // python keeps there what it has read, and goes on without.
+  const auto& objects = call.action.objects;
+  if (!objects.empty() && base_name(objects.back().path) == "__pycache__") return;
   parts_.scripts->note_wish(*call.process->script,
                             wish_text(call.action, parts_.paths.classifier().roots().home),
                             "refused");

@@ -56,8 +56,10 @@ def build_wheel(folder, settings=None, metadata=None):
 PYTHON
 cp worm.py sdist-1.0/
 tar -czf sdist-1.0.tar.gz sdist-1.0
+# Hosts that anybody else may reach are none for a script.
 cat >policy.yaml <<'YAML'
 categories: {DEPS_INSTALL_UPDATE: 1}
+network: {allow: ["*"]}
 YAML
 # A home in which everything lies that the worm wants.
 cat >make_home.sh <<'BASH'

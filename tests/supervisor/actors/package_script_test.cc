@@ -218,6 +218,20 @@ TEST(PackageScriptTest, OneLineTellsWhatAScriptWanted) {
               ElementsAre("esbuild's postinstall wanted github.com, ~/.npmrc: refused"));
 }
 
+TEST(PackageScriptTest, WhatItsMakerBuiltForASystemIsOfItsFamily) {
+  PackageScript script;
+  script.package = "esbuild";
+  script.folder = "/w/node_modules/esbuild";
+  EXPECT_TRUE(is_of_family(script, "/w/node_modules/@esbuild/linux-x64/bin/esbuild"));
+  EXPECT_TRUE(is_of_family(script, "/w/node_modules/esbuild-linux-64/bin/esbuild"));
+  EXPECT_TRUE(is_of_family(
+      script, "/w/node_modules/.pnpm/@esbuild+x@1/node_modules/@esbuild/linux-x64/bin/esbuild"));
+  EXPECT_FALSE(is_of_family(script, "/w/node_modules/react/index.js"));
+  EXPECT_FALSE(is_of_family(script, "/w/node_modules/@evil/esbuild/index.js"));
+  EXPECT_FALSE(is_of_family(script, "/w/esbuild-notes/one"));
+  EXPECT_FALSE(is_of_family(script, "/other/node_modules/esbuild-linux-64/bin/esbuild"));
+}
+
 TEST(PackageScriptTest, AWishForAProgramNamesWhatItIsToDo) {
   auto exec = start_of("/usr/bin/git", "/w/node_modules/esbuild");
   exec.argv = {"git", "-C", "/w", "-q", "push", "origin"};

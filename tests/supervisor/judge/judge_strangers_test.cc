@@ -195,6 +195,20 @@ TEST_F(InstallScriptTest, ItWritesIntoItsPackageAndNowhereElse) {
   }
 }
 
+// esbuild's script takes the place of its slow start with the binary that npm unpacked beside it.
+TEST_F(InstallScriptTest, ItLinksToItselfWhatItsMakerBuilt) {
+  const auto link_of = [](const std::string& source) {
+    return by_script(call_of(
+        Act::kLink,
+        {object(source, PathClass::kWorkspace, Recoverability::kBorn),
+         object("/w/node_modules/worm/bin", PathClass::kWorkspace, Recoverability::kNothing)}));
+  };
+  EXPECT_EQ(decided(*link_of("/w/node_modules/@worm/linux-x64/bin")).verdict, Verdict::kAllow);
+  EXPECT_EQ(decided(*link_of("/w/node_modules/other/bin")).rule, "installs.script");
+  EXPECT_EQ(decided(*write_to("/w/node_modules/@worm/linux-x64/bin", PathClass::kWorkspace)).rule,
+            "installs.script");
+}
+
 TEST_F(InstallScriptTest, ItPublishesNothing) {
   policy_ = *policy::load_policy({});
   const auto call = exec_call(by_script(call_of(Act::kExec)), {"git", "push", "origin"});
