@@ -48,6 +48,13 @@ until [[ -e named && -e hearing ]] && python3 -c 'import socket; socket.create_c
 done
 status=0
 "$@" || status=$?
+# What was sent before has been heard by then.
+python3 -B -c 'import socket
+for address in ("203.0.113.10", "203.0.113.11"):
+    socket.socket(socket.AF_INET, socket.SOCK_DGRAM).sendto(b"end", (address, 9))'
+until [[ $(grep -c " end$" heard 2>/dev/null) == 2 ]]; do sleep 0.05; done
+sed -i "/ end$/d" heard
+[[ -s heard ]] || rm heard
 kill "$names" "$web" "$ears"
 exit "$status"
 BASH
