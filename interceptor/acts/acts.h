@@ -59,9 +59,8 @@ Executed act_make_socket(HeldCall& call, const Credentials& own);
 // The answer to a send that stops here: what was sent, or the error when nothing was.
 Executed sent_so_far(HeldCall& call, int error);
 
-// Whether the act may wait for somebody for longer than the mediator may.
-[[nodiscard]] bool connect_may_block(const HeldCall& call);
-// truncate(2) waits for whoever has a lease on the file to give it up: up to 45 s.
+// Whether the act may wait for somebody for longer than the mediator may: truncate(2) waits for
+// whoever has a lease on the file to give it up: up to 45 s.
 [[nodiscard]] bool truncate_may_block(const HeldCall& call);
 
 // The object behind a held descriptor by the name that the kernel takes for it: no name is looked

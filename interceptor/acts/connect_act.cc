@@ -3,6 +3,7 @@
 // socket is reached through the held inode, with the caller's credentials (its peer sees the
 // caller's uid and guard's pid).
 #include <fcntl.h>
+#include <poll.h>
 #include <sys/socket.h>
 #include <sys/un.h>
 #include <unistd.h>
@@ -62,9 +63,16 @@ int ended_with(const HeldCall& call) {
   return error == EISCONN ? 0 : error;
 }
 
+// A peer on this machine has answered by now.
+bool has_ended(const HeldCall& call) {
+  pollfd socket{call.socket.get(), POLLOUT, 0};
+  return ::poll(&socket, 1, 0) == 1;
+}
+
 // The attempt goes on by itself. EALREADY: restarted after a signal.
 Executed connect_and_wait(HeldCall& call) {
-  const int error = call.progress.connecting ? ended_with(call) : start_connect(call);
+  int error = call.progress.connecting ? ended_with(call) : start_connect(call);
+  if (error == EINPROGRESS && has_ended(call)) error = ended_with(call);
   if (error == 0) return executed_value(0);
   if (error != EINPROGRESS && error != EALREADY) return executed_error(error);
   if (!call.progress.connecting) call.progress.resumed = error == EALREADY;
@@ -93,17 +101,19 @@ Executed connect_abstract(HeldCall& call) {
   return executed_error(ECONNREFUSED);
 }
 
-}  // namespace
-
-bool connect_may_block(const HeldCall& call) {
+// Its caller waits. guard never does: the mediator carries it out, and what goes on is waited for
+// elsewhere.
+bool waits_for_its_peer(const HeldCall& call) {
   return is_inet(call.kind) && call.address.family != AF_UNSPEC && call.kind.type != SOCK_DGRAM &&
          !non_blocking(call);
 }
 
+}  // namespace
+
 Executed act_connect(HeldCall& call) {
   if (call.address.abstract) return connect_abstract(call);
   if (!call.address.unix_path.empty()) return connect_path(call);
-  if (connect_may_block(call)) return connect_and_wait(call);
+  if (waits_for_its_peer(call)) return connect_and_wait(call);
   return executed_value(::connect(call.socket.get(),
                                   reinterpret_cast<const sockaddr*>(call.address.bytes.data()),
                                   static_cast<socklen_t>(call.address.bytes.size())));

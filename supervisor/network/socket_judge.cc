@@ -128,9 +128,12 @@ bool SocketJudge::reaches_a_page(const PendingCall& call) const {
   return is_page_at(call.action.destination);
 }
 
-// Linux leads a connect to no address in particular to loopback.
+// Linux leads a connect to no address in particular to loopback. Where a name leads is looked at
+// when guard knows it.
 bool SocketJudge::is_page_at(const policy::Destination& destination) const {
-  if (page_folder_.empty() || destination.address.empty() || weakened("page")) return false;
+  if (page_folder_.empty() || destination.address.empty() || destination.stand_in ||
+      weakened("page"))
+    return false;
   const auto marked = [&](const std::string& address) {
     return is_page(page_folder_, address, destination.port);
   };

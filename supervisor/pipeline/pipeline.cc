@@ -384,7 +384,7 @@ void Pipeline::act_on(const CallPtr& call) {
   call->approval_status = decision.skipped ? "skipped" : "auto";
   if (decision.skipped)
     parts_.asking.broker.publish("approval_skipped", parts_.keeping.record.event_of(*call));
-  // What may block leaves the mediator: a durable intent, a copy for undo, a FIFO, a connect.
+  // What may block leaves the mediator: a durable intent, a copy for undo, a FIFO.
   call->record_first = parts_.keeping.record.must_come_first(*call);
   const bool slow = call->record_first || interceptor::Executor::may_block(call->held) ||
                     parts_.keeping.saver.is_slow(*call) || is_cut_short(*call);
