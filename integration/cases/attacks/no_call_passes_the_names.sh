@@ -22,20 +22,24 @@ def datagram_after(first, *then):
         door.send(b"leak")
         return "sent"
 
+def stream():
+    door = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
+    door.setsockopt(socket.IPPROTO_TCP, socket.TCP_SYNCNT, 1)  # where nobody is it ends soon
+    return door
+
 def stream_after(first, *then):
-    with socket.socket(socket.AF_INET, socket.SOCK_STREAM) as door:
+    with stream() as door:
         connect_raw(door, address_of(first, 80))
         for address in then:
             connect_raw(door, address)
         return "reached"
 
 def fast_open(host):
-    with socket.socket(socket.AF_INET, socket.SOCK_STREAM) as door:
-        door.setsockopt(socket.IPPROTO_TCP, socket.TCP_SYNCNT, 1)  # where nobody is it ends soon
+    with stream() as door:
         return f"{door.sendto(b'GET /leak', MSG_FASTOPEN, (host, 80))} sent"
 
 def fast_connect(host):
-    with socket.socket(socket.AF_INET, socket.SOCK_STREAM) as door:
+    with stream() as door:
         door.setsockopt(socket.IPPROTO_TCP, TCP_FASTOPEN_CONNECT, 1)
         door.connect((host, 80))
         return f"{door.send(b'GET /leak')} sent"
