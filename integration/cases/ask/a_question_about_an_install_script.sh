@@ -74,3 +74,13 @@ second Operation not permitted"
 assert_says "$OUT" "npm ended with 0"
 [[ $(grep -c "waiting for an answer" "$ERR") == 1 ]] || fail "asked again: $(<"$ERR")"
 assert_says "$ERR" "guard: esbuild's postinstall wanted github.com: refused"
+
+# A rule that names the host lets it go, and nobody is asked.
+cat >>policy.yaml <<'YAML'
+rules: [{id: esbuild-fetches, when: {act: connect, host: github.com}, decision: allow}]
+YAML
+answers 'true'
+assert_content app/node_modules/esbuild/said "first reached
+second reached"
+assert_silent "$ERR" "waiting for an answer"
+assert_recorded "r['rule'] == 'esbuild-fetches' and r['result_summary'].startswith('connect to github.com')"
