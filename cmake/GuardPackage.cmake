@@ -27,6 +27,9 @@ set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
 # Without it guard holds all the same: it only knows less of what git has (docs/decisions/0017-what-git-has.md).
 string(REGEX MATCH "^[0-9]+\\.[0-9]+" guard_git2_soversion "${GIT2_VERSION}")
 set(CPACK_DEBIAN_PACKAGE_SUGGESTS "git, libgit2-${guard_git2_soversion}, man-db, bash-completion")
+# For TLS alone, and loaded then (docs/decisions/0007-static-libraries.md). Since Debian 13 its name ends in t64.
+string(REGEX MATCH "^[0-9]+" guard_ssl_soversion "${OPENSSL_VERSION}")
+set(CPACK_DEBIAN_PACKAGE_RECOMMENDS "libssl${guard_ssl_soversion} | libssl${guard_ssl_soversion}t64")
 set(CPACK_DEBIAN_PACKAGE_CONFLICTS ruby-guard)  # has a /usr/bin/guard too
 
 set(CPACK_RPM_FILE_NAME RPM-DEFAULT)
@@ -35,6 +38,7 @@ set(CPACK_RPM_PACKAGE_GROUP Applications/System)
 set(CPACK_RPM_PACKAGE_CONFLICTS rubygem-guard)
 # Everything is built and stripped already, and what a start links is measured (docs/decisions/0007).
 set(CPACK_RPM_SPEC_MORE_DEFINE "%define _build_id_links none\n%define __strip /bin/true")
+set(CPACK_RPM_PACKAGE_RECOMMENDS "libssl.so.${guard_ssl_soversion}()(64bit)")
 
 set(CPACK_GUARD_KINDS ${CMAKE_SOURCE_DIR}/cmake)
 set(CPACK_GUARD_PACKAGING ${CMAKE_SOURCE_DIR}/packaging)

@@ -17,6 +17,7 @@
 
 #include "base/files/unique_fd.h"
 #include "base/text/text.h"
+#include "base/tls/open_ssl.h"
 
 namespace guard::console {
 namespace {
@@ -86,6 +87,7 @@ tl::unexpected<Error> too_late() {
 
 Result<std::shared_ptr<const TlsKeys>> TlsKeys::load(const std::string& certificate,
                                                      const std::string& key) {
+  if (auto loaded = load_open_ssl(); !loaded) return forward(loaded.error());
   ERR_clear_error();
   const std::shared_ptr<SSL_CTX> context(SSL_CTX_new(TLS_server_method()), SSL_CTX_free);
   if (!context) return fail(Code::kInternal, "TLS: " + library_error());

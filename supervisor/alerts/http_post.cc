@@ -13,6 +13,7 @@
 #include <utility>
 
 #include "base/text/text.h"
+#include "base/tls/open_ssl.h"
 
 namespace guard::supervisor {
 namespace {
@@ -146,6 +147,7 @@ std::shared_ptr<asio::ssl::context> trusting_context(ErrorCode& error) {
 }
 
 void post_over_tls(asio::io_context& io, Post what, std::function<void(PostEnd)> on_posted) {
+  if (auto loaded = load_open_ssl(); !loaded) return on_posted({0, loaded.error().text(), true});
   ErrorCode error;
   const auto context = trusting_context(error);
   if (error) return on_posted({0, "no certificates to trust: " + safe_text(error.message()), true});

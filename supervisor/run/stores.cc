@@ -5,21 +5,17 @@
 #include <future>
 #include <utility>
 
-#include "supervisor/audit/record/digest.h"
 #include "supervisor/audit/redaction/redaction_key.h"
 #include "supervisor/run/undo_setup.h"
 
 namespace guard::supervisor {
 
-// Record and undo both go to the disk, and neither needs the other. OpenSSL is slow to find its
-// first method.
+// Record and undo both go to the disk, and neither needs the other.
 Result<Stores> open_stores(const RunOptions& options) {
   auto key = load_or_create_redaction_key(options.state_dir);
   if (!key) return forward(key.error());
-  auto opening = std::async(std::launch::async, [&] {
-    (void)sha256_hex("");
-    return open_undo_store(options, Redactor(*key));
-  });
+  auto opening =
+      std::async(std::launch::async, [&] { return open_undo_store(options, Redactor(*key)); });
   auto recorder = Recorder::open(options.state_dir, options.session_id);
   auto undo = opening.get();
   if (!recorder) return forward(recorder.error());

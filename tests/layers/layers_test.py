@@ -26,7 +26,7 @@ DOORS = {
     "boost/beast": ("supervisor/api/", "supervisor/alerts/http_post.cc", "console/session/client",
                     "console/web/web_channel.cc"),
     "boost/asio/ssl": ("supervisor/alerts/http_post.cc",),
-    "openssl/": ("supervisor/audit/record/digest.cc", "supervisor/alerts/http_post.cc",
+    "openssl/": ("base/tls/open_ssl.cc", "supervisor/audit/record/digest.cc", "supervisor/alerts/http_post.cc",
                  "console/web/tls_stream.cc"),
     "boost/program_options": ("console/options/option_parser",),
     "spdlog/": ("base/log",),

@@ -4,7 +4,7 @@ rooms that it may include besides itself and base. layers_test.py holds the tree
 """
 
 # Rooms of base: everybody may include them.
-BASE = ("base", "base/files", "base/log", "base/process", "base/text")
+BASE = ("base", "base/files", "base/log", "base/process", "base/text", "base/tls")
 
 ROOMS = {
     "base": (),
@@ -12,6 +12,7 @@ ROOMS = {
     "base/files": ("base", "base/text"),
     "base/log": ("base", "base/files", "base/text"),
     "base/process": ("base", "base/files"),
+    "base/tls": ("base",),
     "policy/text": (),
     "policy/vocabulary": (),
     "policy/paths": ("policy/text", "policy/vocabulary"),

@@ -1,23 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "supervisor/audit/record/digest.h"
 
-#include <openssl/core_names.h>
-#include <openssl/evp.h>
-#include <openssl/params.h>
+#include <openssl/crypto.h>
+#include <openssl/sha.h>
 
+#include <algorithm>
 #include <array>
 #include <cstdlib>
-#include <memory>
 
 namespace guard::supervisor {
 namespace {
 
-constexpr std::size_t kBytes = 32;
+constexpr std::size_t kBytes = SHA256_DIGEST_LENGTH;
+constexpr std::size_t kBlock = SHA256_CBLOCK;
+constexpr unsigned char kInnerPad = 0x36;  // of RFC 2104
+constexpr unsigned char kOuterPad = 0x5c;
 using Digest = std::array<unsigned char, kBytes>;
-
-const unsigned char* bytes_of(std::string_view text) {
-  return reinterpret_cast<const unsigned char*>(text.data());
-}
+using Block = std::array<unsigned char, kBlock>;
 
 std::string hex_of(const Digest& digest) {
   constexpr std::string_view kDigits = "0123456789abcdef";
@@ -30,76 +29,86 @@ std::string hex_of(const Digest& digest) {
   return out;
 }
 
-// Fetched once: looking the algorithm up costs more than hashing a record.
-const EVP_MD* sha256() {
-  static const EVP_MD* const kMethod = EVP_MD_fetch(nullptr, "SHA256", nullptr);
-  if (kMethod == nullptr) std::abort();
-  return kMethod;
-}
-
-struct ContextDeleter {
-  void operator()(EVP_MD_CTX* context) const { EVP_MD_CTX_free(context); }
-};
-
-EVP_MD_CTX* thread_context() {
-  thread_local const std::unique_ptr<EVP_MD_CTX, ContextDeleter> context(EVP_MD_CTX_new());
-  if (context == nullptr) std::abort();
-  return context.get();
-}
-
-struct MacDeleter {
-  void operator()(EVP_MAC_CTX* context) const { EVP_MAC_CTX_free(context); }
-};
-using MacContext = std::unique_ptr<EVP_MAC_CTX, MacDeleter>;
-
-MacContext new_mac(std::string_view key) {
-  static EVP_MAC* const kMethod = EVP_MAC_fetch(nullptr, "HMAC", nullptr);
-  MacContext context(kMethod == nullptr ? nullptr : EVP_MAC_CTX_new(kMethod));
-  std::array<char, 7> name = {"SHA256"};
-  const std::array<OSSL_PARAM, 2> parameters = {
-      OSSL_PARAM_construct_utf8_string(OSSL_MAC_PARAM_DIGEST, name.data(), 0),
-      OSSL_PARAM_construct_end()};
-  if (context == nullptr ||
-      EVP_MAC_init(context.get(), bytes_of(key), key.size(), parameters.data()) != 1)
-    std::abort();
+// OpenSSL's functions of SHA-256 itself. Those that find an algorithm by its name (EVP) read a
+// configuration at each start, and link every algorithm there is (docs/decisions/0007).
+SHA256_CTX started() {
+  SHA256_CTX context;
+  if (SHA256_Init(&context) != 1) std::abort();
   return context;
 }
 
-// A thread hashes with one key, nearly always: to set it up costs more than hashing a command.
-EVP_MAC_CTX* keyed_context(std::string_view key) {
-  thread_local std::string last_key;
-  thread_local MacContext context;
-  if (context != nullptr && last_key == key) {
-    if (EVP_MAC_init(context.get(), nullptr, 0, nullptr) != 1) std::abort();
-    return context.get();
+void add(SHA256_CTX& context, const void* bytes, std::size_t size) {
+  if (SHA256_Update(&context, bytes, size) != 1) std::abort();
+}
+
+Digest finished(SHA256_CTX context) {
+  Digest digest{};
+  if (SHA256_Final(digest.data(), &context) != 1) std::abort();
+  return digest;
+}
+
+Digest digest_of(std::string_view bytes) {
+  SHA256_CTX context = started();
+  add(context, bytes.data(), bytes.size());
+  return finished(context);
+}
+
+// A key, hashed as far as it goes without what it signs.
+struct Keyed {
+  SHA256_CTX inner = started();
+  SHA256_CTX outer = started();
+};
+
+Block padded(std::string_view key) {
+  Block block{};
+  if (key.size() > kBlock) {
+    std::ranges::copy(digest_of(key), block.begin());
+  } else {
+    std::ranges::copy(key, block.begin());
   }
-  context = new_mac(key);
-  last_key = key;
-  return context.get();
+  return block;
+}
+
+void add_padded(SHA256_CTX& context, Block key, unsigned char pad) {
+  for (unsigned char& byte : key) byte = static_cast<unsigned char>(byte ^ pad);
+  add(context, key.data(), key.size());
+  OPENSSL_cleanse(key.data(), key.size());
+}
+
+Keyed keyed(std::string_view key) {
+  Keyed contexts;
+  Block block = padded(key);
+  add_padded(contexts.inner, block, kInnerPad);
+  add_padded(contexts.outer, block, kOuterPad);
+  OPENSSL_cleanse(block.data(), block.size());
+  return contexts;
+}
+
+// A thread hashes with one key, nearly always: its two blocks are hashed once.
+const Keyed& keyed_once(std::string_view key) {
+  thread_local std::string last_key(key);
+  thread_local Keyed contexts = keyed(key);
+  if (last_key != key) {
+    contexts = keyed(key);
+    last_key = key;
+  }
+  return contexts;
 }
 
 }  // namespace
 
 std::string sha256_hex(std::string_view bytes) {
-  Digest digest{};
-  EVP_MD_CTX* const context = thread_context();
-  if (EVP_DigestInit_ex2(context, sha256(), nullptr) != 1 ||
-      EVP_DigestUpdate(context, bytes.data(), bytes.size()) != 1 ||
-      EVP_DigestFinal_ex(context, digest.data(), nullptr) != 1) {
-    std::abort();
-  }
-  return hex_of(digest);
+  return hex_of(digest_of(bytes));
 }
 
 std::string hmac_sha256_hex(std::string_view key, std::string_view bytes) {
-  Digest digest{};
-  EVP_MAC_CTX* const context = keyed_context(key);
-  std::size_t length = 0;
-  if (EVP_MAC_update(context, bytes_of(bytes), bytes.size()) != 1 ||
-      EVP_MAC_final(context, digest.data(), &length, digest.size()) != 1 || length != kBytes) {
-    std::abort();
-  }
-  return hex_of(digest);
+  const Keyed& contexts = keyed_once(key);
+  SHA256_CTX inner = contexts.inner;
+  add(inner, bytes.data(), bytes.size());
+  const Digest inside = finished(inner);
+  SHA256_CTX outer = contexts.outer;
+  add(outer, inside.data(), inside.size());
+  return hex_of(finished(outer));
 }
 
 }  // namespace guard::supervisor

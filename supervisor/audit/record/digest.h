@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// SHA-256 and HMAC-SHA-256 as lower-case hex. The only file that knows OpenSSL. Any thread; ends
+// SHA-256 and HMAC-SHA-256 as lower-case hex. Its source is the only one that links OpenSSL (base/tls loads it). Any thread; ends
 // the process when the library cannot hash at all: a record without a hash must not exist.
 #ifndef GUARD_SUPERVISOR_AUDIT_RECORD_DIGEST_H_
 #define GUARD_SUPERVISOR_AUDIT_RECORD_DIGEST_H_
