@@ -17,6 +17,7 @@ namespace guard::policy {
 namespace {
 
 constexpr std::size_t kMaxBytes = size_limit("yaml.bytes");
+static_assert(2 * kMaxBytes <= kCellNumber + 1);  // an escape of two bytes may stand for three
 constexpr std::size_t kMaxDepth = size_limit("yaml.depth");
 
 Error fault(std::string_view name, int line, int column, std::string_view message) {
@@ -89,10 +90,10 @@ class Builder : public YAML::EventHandler {
     if (defect_) return document_.cells.size();
     Cell cell;
     cell.kind = kind;
-    cell.line = static_cast<std::uint32_t>(mark.line + 1);
-    cell.column = static_cast<std::uint32_t>(mark.column + 1);
-    cell.text_at = static_cast<std::uint32_t>(document_.text.size());
-    cell.text_size = static_cast<std::uint32_t>(value.size());
+    cell.line = static_cast<std::uint32_t>(mark.line + 1) & kCellNumber;
+    cell.column = static_cast<std::uint32_t>(mark.column + 1) & kCellNumber;
+    cell.text_at = static_cast<std::uint32_t>(document_.text.size()) & kCellNumber;
+    if (kind == NodeKind::kText) cell.size = static_cast<std::uint32_t>(value.size()) & kCellNumber;
     document_.text.append(value);
     document_.cells.push_back(cell);
     return document_.cells.size() - 1;
@@ -108,7 +109,8 @@ class Builder : public YAML::EventHandler {
     const std::size_t at = open_.back();
     open_.pop_back();
     if (at >= document_.cells.size()) return;
-    document_.cells[at].extent = static_cast<std::uint32_t>(document_.cells.size() - at);
+    document_.cells[at].size =
+        static_cast<std::uint32_t>(document_.cells.size() - at) & kCellNumber;
   }
 
   Document& document_;

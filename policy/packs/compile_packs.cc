@@ -3,6 +3,7 @@
 // constant tables.
 //   compile_packs ROOT OUTPUT FILE...     a pack is named by its path below ROOT, without .yaml
 #include <algorithm>
+#include <cstdint>
 #include <fstream>
 #include <iostream>
 #include <iterator>
@@ -26,14 +27,12 @@ struct Pack {
 void write_cells(std::ostream& out, const std::vector<Cell>& cells) {
   for (const auto& cell : cells) {
     out << "    {NodeKind(" << static_cast<int>(cell.kind) << "), " << (cell.quoted ? 1 : 0) << ", "
-        << cell.line << ", " << cell.column << ", " << cell.text_at << ", " << cell.text_size
-        << ", " << cell.extent << "},\n";
+        << cell.line << ", " << cell.column << ", " << cell.text_at << ", " << cell.size << "},\n";
   }
 }
 
 void write_pack(std::ostream& out, const Pack& pack, std::size_t number) {
-  out << "constexpr char kSource" << number << "[] =" << c_literal(pack.source)
-      << ";\nconstexpr char kText" << number << "[] =" << c_literal(pack.document.text)
+  out << "constexpr char kText" << number << "[] =" << c_literal(pack.document.text)
       << ";\nconstexpr Cell kCells" << number << "[] = {\n";
   write_cells(out, pack.document.cells);
   out << "};\n";
@@ -42,11 +41,24 @@ void write_pack(std::ostream& out, const Pack& pack, std::size_t number) {
 void write_table(std::ostream& out, const std::vector<Pack>& packs) {
   out << "constexpr CompiledPack kPacks[] = {\n";
   for (std::size_t i = 0; i < packs.size(); ++i) {
-    out << "    {\"" << packs[i].name << "\", {kSource" << i << ", " << packs[i].source.size()
+    out << "    {\"" << packs[i].name << "\", {kText" << i << ", " << packs[i].source.size()
         << "}, " << digest_of(packs[i].source) << "ULL, {\"" << packs[i].document.name
         << "\", kCells" << i << ", " << packs[i].document.cells.size() << ", kText" << i << "}},\n";
   }
   out << "};\n";
+}
+
+// Nearly every text stands in the source as it is: so the source holds it, and the others follow
+// it.
+void share_text(const std::string& source, Document& document) {
+  std::string shared = source;
+  for (Cell& cell : document.cells) {
+    const std::string_view text(document.text.data() + cell.text_at, cell.text_size());
+    const std::size_t found = std::min(shared.find(text), shared.size());
+    if (found == shared.size()) shared += text;
+    cell.text_at = static_cast<std::uint32_t>(found) & kCellNumber;
+  }
+  document.text = std::move(shared);
 }
 
 Result<Pack> read_pack(const std::string& root, const std::string& file) {
@@ -59,6 +71,7 @@ Result<Pack> read_pack(const std::string& root, const std::string& file) {
   if (!document) return forward(document.error());
   const DocumentView view = document->view();
   if (auto checked = check_document(Node(view)); !checked) return forward(checked.error());
+  share_text(source, *document);
   return Pack{std::move(name), std::move(source), std::move(*document)};
 }
 

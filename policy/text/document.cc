@@ -10,25 +10,25 @@ DocumentView Document::view() const {
 }
 
 std::string_view Node::text() const {
-  return {view_->text + cell().text_at, cell().text_size};
+  return {view_->text + cell().text_at, cell().text_size()};
 }
 
 std::vector<Node> Node::children() const {
   std::vector<Node> found;
-  const std::uint32_t end = at_ + cell().extent;
-  for (std::uint32_t at = at_ + 1; at < end; at += view_->cells[at].extent) {
+  const std::uint32_t end = at_ + cell().extent();
+  for (std::uint32_t at = at_ + 1; at < end; at += view_->cells[at].extent()) {
     found.emplace_back(*view_, at);
   }
   return found;
 }
 
 std::optional<Node> Node::find_key(std::string_view key) const {
-  const std::uint32_t end = at_ + cell().extent;
+  const std::uint32_t end = at_ + cell().extent();
   for (std::uint32_t at = at_ + 1; kind() == NodeKind::kMap && at < end;) {
     const Node name(*view_, at);
     if (name.text() == key) return name;
-    at += name.cell().extent;
-    at += view_->cells[at].extent;
+    at += name.cell().extent();
+    at += view_->cells[at].extent();
   }
   return std::nullopt;
 }
@@ -36,7 +36,7 @@ std::optional<Node> Node::find_key(std::string_view key) const {
 std::optional<Node> Node::find(std::string_view key) const {
   const auto name = find_key(key);
   if (!name) return std::nullopt;
-  return Node(*view_, name->at_ + name->cell().extent);
+  return Node(*view_, name->at_ + name->cell().extent());
 }
 
 std::string Node::line_of_file() const {

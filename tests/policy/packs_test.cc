@@ -31,8 +31,12 @@ TEST(PacksTest, ACompiledPackIsWhatItsTextReads) {
     ASSERT_TRUE(document);
     const auto view = document->view();
     ASSERT_EQ(pack.document.count, view.count) << pack.name;
-    EXPECT_TRUE(std::equal(view.cells, view.cells + view.count, pack.document.cells));
-    EXPECT_EQ(document->text, std::string_view(pack.document.text, document->text.size()));
+    for (std::uint32_t at = 0; at < view.count; ++at) {
+      Cell cell = view.cells[at];
+      cell.text_at = pack.document.cells[at].text_at;  // the compiled texts lie elsewhere
+      EXPECT_TRUE(cell == pack.document.cells[at]) << Node(view, at).place();
+      EXPECT_EQ(Node(pack.document, at).text(), Node(view, at).text());
+    }
     EXPECT_EQ(pack.digest, digest_of(pack.source)) << pack.name;
   }
 }
