@@ -7,3 +7,10 @@ function(guard_library name)
   target_include_directories(${name} PUBLIC ${CMAKE_SOURCE_DIR})
   target_link_libraries(${name} PUBLIC ${ARG_LINK} PRIVATE guard_warnings ${ARG_PRIVATE_LINK})
 endfunction()
+
+# guard_small(TARGET...): optimized for size in the release. For what no call of an agent waits for.
+function(guard_small)
+  foreach(target IN LISTS ARGN)
+    target_compile_options(${target} PRIVATE $<$<AND:$<CONFIG:Release>,$<NOT:$<COMPILE_LANGUAGE:ASM>>>:-Os>)
+  endforeach()
+endfunction()
