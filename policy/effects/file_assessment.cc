@@ -103,10 +103,33 @@ bool is_in_born_repository(const Object& object, Facts& facts) {
          repository.recoverability == Recoverability::kBorn;
 }
 
+// Below .git/modules, by names that may have slashes; a submodule may have some of its own. The
+// first repository on the way that was there before has none of this session's but those.
+bool is_in_born_submodule(const Object& object, Facts& facts) {
+  constexpr std::string_view kModules = "/.git/modules/";
+  constexpr std::string_view kNested = "modules/";
+  std::size_t at = object.path.find(kModules);
+  if (at == std::string::npos) return false;
+  at += kModules.size();
+  for (std::size_t end = object.path.find('/', at); end != std::string::npos;
+       end = object.path.find('/', at)) {
+    const std::string folder = object.path.substr(0, end);
+    const Object found = facts.object(folder, LastLink::kKept);
+    if (found.type != ObjectType::kDirectory) return false;
+    if (found.recoverability == Recoverability::kBorn) return true;
+    at = end + 1;
+    if (facts.object(folder + "/HEAD", LastLink::kKept).type == ObjectType::kMissing) continue;
+    if (!std::string_view(object.path).substr(at).starts_with(kNested)) return false;
+    at += kNested.size();
+  }
+  return false;
+}
+
 bool is_of_own_repository(const Object& object, Facts& facts) {
   return object.path_class == PathClass::kConfig &&
          object.recoverability == Recoverability::kBorn &&
-         vcs_class(object.path) == PathClass::kConfig && is_in_born_repository(object, facts);
+         vcs_class(object.path) == PathClass::kConfig &&
+         (is_in_born_repository(object, facts) || is_in_born_submodule(object, facts));
 }
 
 // git itself puts these among the hooks: examples of its templates, and the four of git-lfs.
@@ -238,6 +261,9 @@ Territory territory_for(const Object& object, const FileActor& actor, Facts& fac
   const Territory territory = territory_of(object.path_class, actor.is_git);
   if (territory == Territory::kVcsByOthers && is_beside_gits_own(object, facts.git_folders()))
     return Territory::kVcsByGit;
+  if (territory == Territory::kVcsByOthers && actor.splits_mail &&
+      is_split_mail(object, facts.git_folders()))
+    return Territory::kVcsByGit;
   if (territory != Territory::kSteering || !actor.is_git) return territory;
   const bool in_workspace = is_within(object.path, facts.workspace());
   if (!in_workspace && !is_within(object.path, facts.git_folders())) return territory;
@@ -258,7 +284,8 @@ FileActor file_actor(const Actor& actor) {
   if (name == "git" && !keeps_credentials(actor.argv)) name = {};
   return {.is_git = is_git,
           .program = std::string(name),
-          .rights = is_git ? git_rights(actor.argv) : GitRights()};
+          .rights = is_git ? git_rights(actor.argv) : GitRights(),
+          .splits_mail = is_installed_git(actor) && git_subcommand(actor.argv) == "mailsplit"};
 }
 
 std::vector<Finding> judge_deed(FileDeed deed, const Object& object, const FileActor& actor,

@@ -78,6 +78,10 @@ bool is_folder_of_texts(const std::string& folder, const std::vector<std::string
   return base_name(parent) == "worktrees" && is_folder_of_texts(folder_of(parent), git_folders);
 }
 
+bool is_digits(std::string_view name) {
+  return !name.empty() && name.find_first_not_of("0123456789") == std::string_view::npos;
+}
+
 bool is_new(const Object& object) {
   return object.type == ObjectType::kMissing || object.recoverability == Recoverability::kBorn ||
          object.recoverability == Recoverability::kNothing;
@@ -94,6 +98,14 @@ bool is_beside_gits_own(const Object& object, const std::vector<std::string>& gi
   const bool side = is_trial(name) || is_lock_of_a_tool(name);
   return (text || (side && is_new(object))) &&
          is_folder_of_texts(folder_of(object.path), git_folders);
+}
+
+bool is_split_mail(const Object& object, const std::vector<std::string>& git_folders) {
+  constexpr std::string_view kSubmodules = "/.git/modules/";
+  const std::string folder = folder_of(object.path);
+  if (!is_digits(base_name(object.path)) || base_name(folder) != "rebase-apply" || !is_new(object))
+    return false;
+  return folder.find(kSubmodules) != std::string::npos || is_folder_of_texts(folder, git_folders);
 }
 
 }  // namespace guard::policy

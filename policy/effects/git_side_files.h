@@ -18,6 +18,9 @@ namespace guard::policy {
 // whose programs are judged. GIT_FOLDERS: those that lie elsewhere.
 [[nodiscard]] bool is_beside_gits_own(const Object& object,
                                       const std::vector<std::string>& git_folders);
+// A patch as `git am` has `git mailsplit` write it, for itself alone: a new name of digits in the
+// rebase-apply of a work tree or of a submodule. git runs nothing of that name, anywhere.
+[[nodiscard]] bool is_split_mail(const Object& object, const std::vector<std::string>& git_folders);
 
 }  // namespace guard::policy
 

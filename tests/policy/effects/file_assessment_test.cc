@@ -154,6 +154,40 @@ TEST_F(FileAssessmentTest, GitMakesTheFolderOfHooksOfASubmodule) {
   EXPECT_EQ(assess(action).tier, 2);
 }
 
+TEST_F(FileAssessmentTest, GitSplitsMailIntoNewNamesOfDigitsForItself) {
+  facts_.add(".git/rebase-apply/0001");
+  actor_ = {"/usr/bin/git", {"git", "mailsplit", "-o.git/rebase-apply", "mbox"}, true};
+  for (const char* path : {".git/rebase-apply/0002", ".git/worktrees/w/rebase-apply/0001",
+                           ".git/modules/a/b/rebase-apply/12345"})
+    EXPECT_EQ(act(Act::kCreate, path).tier, 0) << path;
+  for (const char* path :
+       {".git/0002", ".git/hooks/0002", ".git/refs/heads/0002", ".git/rebase-apply/next",
+        ".git/rebase-apply/x/0002", ".git/refs/heads/rebase-apply/0002"})
+    EXPECT_GE(act(Act::kCreate, path).tier, 2) << path;
+  EXPECT_GE(act(Act::kModify, ".git/rebase-apply/0001").tier, 2);
+  actor_.tampered = true;
+  EXPECT_EQ(act(Act::kCreate, ".git/rebase-apply/0002").tier, 2);
+  actor_ = {"/usr/bin/python3", {"python3", "mailsplit"}, true};
+  EXPECT_EQ(act(Act::kCreate, ".git/rebase-apply/0002").tier, 2);
+}
+
+TEST_F(FileAssessmentTest, ASubmoduleOfTheSessionGoesWithItsSettings) {
+  facts_.add_folder(".git");
+  for (const char* name : {"modules", "modules/old", "modules/old/hooks"})
+    facts_.add_folder(std::string(".git/") + name);
+  facts_.add(".git/modules/old/HEAD");
+  for (const char* folder : {"modules/mine", "modules/old/hooks/more", "modules/old/modules",
+                             "modules/old/modules/mine"})
+    facts_.add_folder(std::string(".git/") + folder, kBorn);
+  for (const char* folder : {"mine", "old/hooks/more", "old/modules/mine", "old"})
+    facts_.add(".git/modules/" + std::string(folder) + "/config", kBorn);
+  actor_ = {"/usr/bin/git", {"git", "clone", "x"}, true};
+  EXPECT_LE(act(Act::kDelete, ".git/modules/mine/config").tier, 1);
+  EXPECT_LE(act(Act::kDelete, ".git/modules/old/modules/mine/config").tier, 1);
+  EXPECT_GE(act(Act::kDelete, ".git/modules/old/config").tier, 2);
+  EXPECT_GE(act(Act::kDelete, ".git/modules/old/hooks/more/config").tier, 2);
+}
+
 TEST_F(FileAssessmentTest, AToolKeepsItsLockBesideGitsFiles) {
   facts_.add(".git/mine.lock", kBorn);
   facts_.add(".git/old.lock");
