@@ -110,9 +110,24 @@ class Comparison {
   void look_at(const GitIndexEntry& entry, const timespec& written) {
     target_.ids.erase(entry.path);
     const bool counted = changes_.count > 0 && last_ == entry.path;  // sides of one conflict
-    if (entry.is_whole()) changes_.sure = false;
-    if (entry.is_whole() || counted || !query_.covers(entry.path)) return;
+    const bool covered = query_.covers(entry.path);
+    if (entry.is_whole() && (covered || !entry.is_submodule())) look_at_whole(entry);
+    if (entry.is_whole() || counted || !covered) return;
     if (entry.stage != 0 || is_staged(entry) || is_changed(entry, written)) count(entry.path);
+  }
+
+  // git leaves the folder of a submodule alone, and makes an empty one where none is; which commit
+  // of it is staged would be lost, and with the files of another commit the folder may go.
+  void look_at_whole(const GitIndexEntry& entry) {
+    const bool as_it_is = (!query_.staged || head_.leaves_out(entry.path)) &&
+                          (query_.target.empty() || target_.leaves_out(entry.path));
+    if (!entry.is_submodule() || !as_it_is || query_.into_submodules) changes_.sure = false;
+    if (!entry.is_submodule()) return;
+    struct stat status {};
+    const UniqueFd there = hold(entry.path);
+    if (there.valid() ? ::fstat(there.get(), &status) != 0 || !S_ISDIR(status.st_mode)
+                      : is_in_the_way(errno))
+      count(entry.path);
   }
 
   [[nodiscard]] bool is_staged(const GitIndexEntry& entry) const {

@@ -32,6 +32,7 @@ struct GitChangesQuery {
   std::function<bool(std::string_view)> covers;
   bool staged = false;      // what is staged counts too
   std::string target = {};  // id of the commit whose files would be written; empty: the index's are
+  bool into_submodules = false;  // git goes on into those that are covered
   std::chrono::milliseconds time = std::chrono::milliseconds(400);
   std::size_t bytes = 64UL << 20U;  // of files whose content is looked at
 };
@@ -40,8 +41,9 @@ struct GitChanges {
   std::uint64_t count = 0;
   std::vector<std::string> names = {};  // the first few, below the top of the work tree
   bool complete = true;                 // false: a limit was reached; at least these
-  // False: a file counts as unchanged whose line ends differ, or a folder of a sparse index was
-  // not looked at.
+  // False: a file counts as unchanged whose line ends differ; or what the command may reach was not
+  // looked at: a folder of a sparse index, a submodule whose commit would change or which git goes
+  // into.
   bool sure = true;
 };
 

@@ -134,6 +134,16 @@ GitLoss loss_of(const GitChanges& changes, bool all_known) {
   return {"nothing uncommitted is lost", {}, true, changes.sure};
 }
 
+std::string last_of(const GitSettings& settings, std::string_view name) {
+  const auto values = values_of(settings, name);
+  return values.empty() ? "" : values.back();
+}
+
+bool goes_into_submodules(const Asked& asked) {
+  const std::string set = last_of(asked.settings, "submodule.recurse");
+  return asked.line.has_flag("recurse-submodules") || !(set.empty() || set == "false");
+}
+
 std::optional<GitLoss> loss_by(const Asked& asked, const std::optional<Overwriting>& over) {
   auto covers = over ? covers_of(over->paths, asked.place) : std::nullopt;
   if (!covers) return std::nullopt;
@@ -142,7 +152,8 @@ std::optional<GitLoss> loss_by(const Asked& asked, const std::optional<Overwriti
                                             .paths = asked.paths,
                                             .covers = std::move(*covers),
                                             .staged = over->staged,
-                                            .target = target});
+                                            .target = target,
+                                            .into_submodules = goes_into_submodules(asked)});
   if (!changes) return GitLoss{"", {"what it throws away could not be looked at"}};
   GitLoss loss = loss_of(*changes, over->commit.empty() == target.empty());
   // A branch that moves, and files that nobody named, are more than content.
@@ -152,11 +163,6 @@ std::optional<GitLoss> loss_by(const Asked& asked, const std::optional<Overwriti
 }
 
 // --- what a clean deletes ---
-
-std::string last_of(const GitSettings& settings, std::string_view name) {
-  const auto values = values_of(settings, name);
-  return values.empty() ? "" : values.back();
-}
 
 // git-config(1), core.excludesFile.
 std::string excludes_file(const Asked& asked) {
@@ -319,13 +325,41 @@ std::optional<GitLoss> loss_by_side(const Asked& asked) {
   return GitLoss{"writes over files that this session wrote", {}, true, true};
 }
 
+// `checkout -B NAME [START]` and `switch -C NAME [START]`; no flag else, which could throw work
+// away.
+std::optional<std::string> branch_that_moves(const Asked& asked) {
+  constexpr auto kPlain = std::to_array<std::string_view>({"q", "quiet", "t", "track", "no-track"});
+  constexpr auto kMoves = std::to_array<std::string_view>({"B", "C", "force-create"});
+  std::optional<std::string> name;
+  for (const policy::Flag& flag : asked.line.flags) {
+    if (std::ranges::find(kPlain, flag.name) != kPlain.end()) continue;
+    const bool moves = !name && flag.value && std::ranges::find(kMoves, flag.name) != kMoves.end();
+    if (!moves) return std::nullopt;
+    name = flag.value;
+  }
+  return asked.line.operands.size() > 1 ? std::nullopt : name;
+}
+
+// git makes the branch where none has the name; a name of another form may mean another branch.
+std::optional<GitLoss> loss_by_moved_branch(const Asked& asked) {
+  const auto name = branch_that_moves(asked);
+  auto repository = name ? open_repository(asked.place.common.string()) : std::nullopt;
+  if (!repository) return std::nullopt;
+  const bool plain = !name->starts_with('-') && name->find_first_of("@{}~^:") == std::string::npos;
+  if (plain && has_no_ref(repository->folder.get(), "refs/heads/" + *name))
+    return GitLoss{"makes a new branch", {}, true, true};
+  return std::nullopt;
+}
+
 std::optional<GitLoss> loss_by_reset(const Asked& asked) {
   return loss_by(asked, reset_of(asked));
 }
 std::optional<GitLoss> loss_by_switch(const Asked& asked) {
+  if (auto loss = loss_by_moved_branch(asked)) return loss;
   return loss_by(asked, switch_of(asked));
 }
 std::optional<GitLoss> loss_by_checkout(const Asked& asked) {
+  if (auto loss = loss_by_moved_branch(asked)) return loss;
   return chooses_a_side(asked) ? loss_by_side(asked) : loss_by(asked, checkout_of(asked));
 }
 std::optional<GitLoss> loss_by_restore(const Asked& asked) {

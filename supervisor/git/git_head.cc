@@ -86,6 +86,15 @@ std::optional<std::string> commit_of_ref(int repository, const std::string& name
   return own->empty() ? packed_ref(repository, name) : std::nullopt;
 }
 
+bool has_no_ref(int repository, const std::string& name) {
+  const auto own = read_file(repository, name.c_str(), kMostOfRef);
+  const auto packed = read_file(repository, "packed-refs", kMostOfPackedRefs);
+  // Refs of another kind (reftable) are in a folder of their own.
+  const bool readable = !open_plain_folder(repository, "reftable").valid();
+  return readable && own && own->empty() && packed &&
+         packed->find(" " + name + "\n") == std::string::npos;
+}
+
 std::optional<std::string> head_commit(int repository) {
   constexpr std::string_view kRef = "ref: ";
   const auto text = read_file(repository, "HEAD", kMostOfRef);

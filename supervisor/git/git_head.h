@@ -21,6 +21,8 @@ namespace guard::supervisor {
 [[nodiscard]] std::optional<std::string> head_commit(int repository);
 // The same of a ref: "refs/heads/main". Nothing: there is none, or it is no plain one.
 [[nodiscard]] std::optional<std::string> commit_of_ref(int repository, const std::string& name);
+// True: neither a file nor packed-refs has it. NAME: "refs/heads/main".
+[[nodiscard]] bool has_no_ref(int repository, const std::string& name);
 
 }  // namespace guard::supervisor
 

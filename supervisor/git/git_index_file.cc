@@ -171,7 +171,11 @@ bool is_understood(std::string_view bytes) {
 }  // namespace
 
 bool GitIndexEntry::is_whole() const {
-  return (mode & kTypeMask) == kSubmodule || (mode & kTypeMask) == kFolder;
+  return is_submodule() || (mode & kTypeMask) == kFolder;
+}
+
+bool GitIndexEntry::is_submodule() const {
+  return (mode & kTypeMask) == kSubmodule;
 }
 
 // Which length the names of objects have stands in the repository's configuration, which is not

@@ -32,6 +32,7 @@ struct GitIndexEntry {
   unsigned stage = 0;  // not 0: a side of a merge that is not done
   // A submodule, or a folder of a sparse index: what lies below it has no entries here.
   [[nodiscard]] bool is_whole() const;
+  [[nodiscard]] bool is_submodule() const;
 };
 
 // What stands behind the entries.

@@ -139,6 +139,30 @@ TEST_F(GitLossesTest, OnlyWhatIsCertainIsOrdinary) {
   EXPECT_EQ(loss({"git", "restore", "src"}), kOrdinary);
 }
 
+// Also of a repository in the tree that is no submodule: the index has its commit alone.
+TEST_F(GitLossesTest, ASubmoduleIsLookedAtWhereItIsNamed) {
+  run("git init -q lib/one && git -C lib/one commit -q --allow-empty -m one && "
+      "git add lib 2>/dev/null && git commit -q -m lib && echo work >lib/one/new");
+  settle();
+  for (const char* path : {"a", "src", ".", "lib/one"}) {
+    EXPECT_EQ(loss({"git", "restore", path}), kOrdinary) << path;
+    EXPECT_EQ(loss({"git", "checkout", "--", path}), kOrdinary) << path;
+    EXPECT_EQ(loss({"git", "checkout", "HEAD", path}), kOrdinary) << path;
+  }
+  // git makes a folder where another thing lies, and loses which commit is staged.
+  run("mv lib/one elsewhere && echo mine >lib/one");
+  EXPECT_EQ(details({"git", "restore", "lib"}), "not committed: lib/one");
+  EXPECT_EQ(loss({"git", "restore", "a"}), kOrdinary);
+  run("rm lib/one && mv elsewhere lib/one && git -C lib/one commit -q --allow-empty -m two && "
+      "git add lib");
+  EXPECT_EQ(loss({"git", "checkout", "HEAD", "lib"}), kNothing);
+  EXPECT_EQ(loss({"git", "checkout", "HEAD", "a"}), kOrdinary);
+  EXPECT_EQ(loss({"git", "restore", "lib"}), kOrdinary);
+  run("git config submodule.recurse true");
+  EXPECT_EQ(loss({"git", "restore", "."}), kNothing);
+  EXPECT_EQ(loss({"git", "restore", "src"}), kOrdinary);
+}
+
 TEST_F(GitLossesTest, UntrackedFilesInTheWayOfAnotherCommitAreLost) {
   run("git rm -q b && git commit -q -m two && git tag two && echo mine >b && echo mine >e");
   EXPECT_EQ(loss({"git", "reset", "--hard"}), kNothing);
@@ -258,6 +282,21 @@ TEST_F(GitLossesTest, ASideIsChosenOverWhatThisSessionWrote) {
         Words{"git", "checkout", "--ours", "."}, Words{"git", "checkout", "--ours", "src"},
         Words{"git", "checkout", "--ours", "*"}, Words{"git", "checkout", "--ours"},
         Words{"git", "checkout", "-f", "--ours", "a"}, Words{"git", "checkout", "--ours", "none"}})
+    EXPECT_FALSE(loss(words).value_or(GitLoss{}).nothing) << words.back();
+}
+
+TEST_F(GitLossesTest, ABranchThatIsNotThereDropsNoCommit) {
+  run("git branch there && git branch packed && git pack-refs --all && git branch late/one");
+  for (const Words& words :
+       {Words{"git", "checkout", "-B", "fresh"}, Words{"git", "checkout", "-B", "fresh", "there"},
+        Words{"git", "switch", "-q", "--force-create", "a/b", "HEAD"}})
+    EXPECT_EQ(loss(words), (GitLoss{"makes a new branch", {}, true, true})) << words.back();
+  for (const Words& words :
+       {Words{"git", "checkout", "-B", "there"}, Words{"git", "switch", "-C", "packed"},
+        Words{"git", "checkout", "-B", "late/one"}, Words{"git", "checkout", "-B", "@{-1}"},
+        Words{"git", "checkout", "-f", "-B", "fresh"}, Words{"git", "switch", "-C"},
+        Words{"git", "switch", "--discard-changes", "-C", "fresh"},
+        Words{"git", "checkout", "-B", "fresh", "HEAD", "a"}})
     EXPECT_FALSE(loss(words).value_or(GitLoss{}).nothing) << words.back();
 }
 
