@@ -141,6 +141,26 @@ policy::Action connect_to(const NamedPlace& place, const policy::Action& by) {
   return action;
 }
 
+policy::Action act_of_git(const policy::NamedFile& named, const policy::Action& by,
+                          policy::Facts& facts) {
+  policy::Action action;
+  action.act = named.act;
+  action.syscall = named.act == Act::kDelete ? "unlink" : "openat";
+  action.actor.exe = by.exe;
+  action.actor.argv = by.argv;
+  action.actor.installed = by.image_origin == policy::ImageOrigin::kInstalled;
+  action.objects = {facts.object(named.path, LastLink::kKept)};
+  if (named.act != Act::kRename) return action;
+  action.syscall = "rename";
+  const policy::Object to = facts.object(named.to, LastLink::kFollowed);
+  const bool into = to.type == policy::ObjectType::kDirectory;
+  action.objects.push_back(
+      into ? facts.object(to.path + "/" + std::string(base_name(action.objects[0].path)),
+                          LastLink::kKept)
+           : to);
+  return action;
+}
+
 std::string shown_from(const std::string& folder, const std::string& path) {
   return path.starts_with(folder + "/") ? path.substr(folder.size() + 1) : path;
 }
@@ -187,8 +207,10 @@ class Later {
       for (const NamedPlace& place : places_of(level, act.action, home_)) add(place, act.action);
     }
     if (starts) count_deleted(act, chain);
-    if (starts && !chain.levels.empty() && chain.levels.back().line.program == "git")
-      add_made(chain.levels.back().line, act.action);
+    if (!chain.levels.empty() && chain.levels.back().line.program == "git") {
+      if (starts) add_made(chain.levels.back().line, act.action);
+      add_named(chain.levels.back().line, act, starts);
+    }
     const auto known = policy::command_levels(act.action.known_argv, context_.assessor.specs());
     for (const CommandLevel& level : known.levels) {
       for (const NamedPlace& place : places_of(level, act.action, home_)) add(place, act.action);
@@ -253,6 +275,33 @@ class Later {
       action.objects = {facts->object(place, LastLink::kFollowed)};
       if (action.objects[0].type != policy::ObjectType::kMissing) continue;
       add_entry(entry_of("create " + place, decided(std::move(action))));
+    }
+  }
+  // What a rule of the policy says of the files that git's words name, and secrets among those that
+  // it reads; all else is git's trade. A command that is asked about first is denied all the same.
+  void add_named(const policy::CommandLine& git, const policy::JudgedAct& by, bool starts) {
+    PreviewWorld world(context_, {});
+    const std::string& cwd = by.action.cwd;
+    const std::string folder =
+        lexically_normal(cwd.empty() ? "/" : cwd, git.value_of("C").value_or("."));
+    const auto facts = world.facts_in(folder);
+    for (const policy::NamedFile& named : policy::files_git_names(git)) {
+      policy::Action action = act_of_git(named, by.action, *facts);
+      action.cwd = folder;
+      const policy::Object& object = action.objects[0];
+      const bool read = named.act == Act::kRead;
+      if (read && object.path_class != policy::PathClass::kSecret) continue;
+      if (git.subcommand == "checkout" && !git.has_flag("--") &&
+          object.type == policy::ObjectType::kMissing)
+        continue;  // a commit
+      const policy::Decision decision = decided(action);
+      const bool counts = decision.verdict == Verdict::kAsk
+                              ? starts && (read || decision.asked_by_rule)
+                              : decision.verdict != Verdict::kAllow;
+      if (counts)
+        add_entry(entry_of(
+            std::string(policy::name_of(named.act)) + " " + shown_from(folder, object.path),
+            decision));
     }
   }
   [[nodiscard]] policy::Decision decided(policy::Action action) const {

@@ -44,5 +44,24 @@ TEST(GitPlacesTest, OtherCommandsNameNone) {
   EXPECT_THAT(places_git_makes(git("commit", {"../a"})), IsEmpty());
 }
 
+using Files = std::vector<NamedFile>;
+
+TEST(GitPlacesTest, TheFilesThatGitItselfActsOnAreNamed) {
+  EXPECT_EQ(files_git_names(git("mv", {"a", "b", "c"})),
+            (Files{{Act::kRename, "a", "c"}, {Act::kRename, "b", "c"}}));
+  EXPECT_EQ(files_git_names(git("rm", {"a"})), (Files{{Act::kDelete, "a"}}));
+  EXPECT_EQ(files_git_names(git("restore", {"a"})),
+            (Files{{Act::kModify, "a"}, {Act::kDelete, "a"}}));
+  EXPECT_EQ(files_git_names(git("add", {".env"}, {{"f", {}}})), (Files{{Act::kRead, ".env"}}));
+}
+
+TEST(GitPlacesTest, WhatOnlyShowsOrTouchesTheIndexActsOnNoFile) {
+  EXPECT_EQ(files_git_names(git("mv", {"a", "b"}, {{"n", {}}})), Files());
+  EXPECT_EQ(files_git_names(git("rm", {"a"}, {{"cached", {}}})), Files());
+  EXPECT_EQ(files_git_names(git("restore", {"a"}, {{"staged", {}}})), Files());
+  EXPECT_EQ(files_git_names(git("checkout", {"x"}, {{"b", "n"}})), Files());
+  EXPECT_EQ(files_git_names(git("status", {"a"})), Files());
+}
+
 }  // namespace
 }  // namespace guard::policy
