@@ -85,6 +85,18 @@ Decision by_rule(Decision decision, const Rule& rule, Verdict verdict) {
   return decision;
 }
 
+// What was assessed of a move may speak of the new name alone, and a rule about the old one holds.
+Decision asked_of(Decision decision, const Action& action) {
+  if (action.act != Act::kRename || action.objects.size() < 2) return decision;
+  const std::string from = safe_text(action.objects[0].path);
+  const std::string& assessed = decision.assessment.reason;
+  if (assessed.find(from) != std::string::npos) return decision;
+  decision.reason = "rule " + decision.rule + ": moves " + from + " to " +
+                    safe_text(action.objects[1].path) +
+                    (decision.assessment.tier < 2 || assessed.empty() ? "" : "; " + assessed);
+  return decision;
+}
+
 // The assessment of an act of tier 0 or 1 says why it goes unasked ("saved for undo", "stays on
 // this machine"), and so no reason to deny it. Of a deny rule about paths: what else was assessed
 // may speak of another path of the same act (where a folder goes), and what it advises (another
@@ -285,8 +297,9 @@ Decision Evaluator::evaluate(const Action& action, Assessment assessment,
     decision.asked_by_rule = true;
     decision.by_rule_alone = judged.tier <= 1;
     judged.tier = asked_tier(noted(*rule, steps), judged.tier);
-    decision.assessment.tier = judged.tier;
-    return ask_or_answer(subject, by_rule(decision, *rule, Verdict::kAsk), session, steps);
+    Decision asked = asked_of(by_rule(decision, *rule, Verdict::kAsk), action);
+    asked.assessment.tier = judged.tier;
+    return ask_or_answer(subject, std::move(asked), session, steps);
   }
   if (const Rule* rule = rules_.allow(subject))
     return by_rule(decision, noted(*rule, steps), Verdict::kAllow);

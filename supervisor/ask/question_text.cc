@@ -299,6 +299,12 @@ std::string without_note(std::string reason) {
   return reason;
 }
 
+// `scp a host:` ends as what comes before a reason would: its last word is quoted.
+std::string before_reason(std::string text) {
+  if (text.ends_with(':')) text = text.insert(text.rfind(' ') + 1, "'") + "'";
+  return text + ": ";
+}
+
 }  // namespace
 
 // The words of who wrote the rule come first; else what was assessed, and what to do instead.
@@ -311,9 +317,10 @@ std::string denial_text(const PendingCall& call, const Redactor& redactor, bool 
   std::string text = std::string("guard: ") + (blocked ? "blocked " : "denied ") +
                      shortened(act_text(call, redactor), 160);
   if (!decision.message.empty())
-    return text + ": " + redactor.text(decision.message) + " (rule " + decision.rule +
-           (reason.empty() ? "" : ": " + reason) + ")";
-  text += (reason.empty() ? "" : ": " + reason) + " (rule " + decision.rule + ")";
+    return before_reason(std::move(text)) + redactor.text(decision.message) + " (rule " +
+           decision.rule + (reason.empty() ? "" : ": " + reason) + ")";
+  if (!reason.empty()) text = before_reason(std::move(text)) + reason;
+  text += " (rule " + decision.rule + ")";
   const std::string& instead = decision.assessment.alternative;
   return instead.empty() ? text : text + ". " + redactor.text(instead);
 }

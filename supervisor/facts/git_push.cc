@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "base/files/unique_fd.h"
+#include "base/text/text.h"
 #include "supervisor/git/git_commits.h"
 #include "supervisor/git/git_config.h"
 #include "supervisor/git/git_files.h"
@@ -90,6 +91,19 @@ std::string repository_below(const fs::path& top, const std::string& address) {
 
 namespace {
 
+// Neither a name that is set up, also in the way of old (gitrepository-layout(5)), nor a path or an
+// address.
+bool is_no_remote(const PushPlace& place, const GitPlace& repository) {
+  constexpr auto kOfOld = std::to_array<const char*>({"remotes", "branches"});
+  if (!place.remote.empty() || !place.repository.empty() ||
+      place.address.find_first_of("/:") != std::string::npos || place.address.starts_with('.'))
+    return false;
+  return std::ranges::none_of(kOfOld, [&](const char* folder) {
+    std::error_code error;
+    return fs::exists(repository.common / folder / place.address, error) || error;
+  });
+}
+
 // git-push(1): what is set counts where no refspec is given.
 bool replaces_by_settings(const policy::CommandLine& line, const Settings& settings,
                           const std::string& remote) {
@@ -115,6 +129,11 @@ std::optional<PushPlace> push_place_of(const policy::Action& exec, const policy:
   if (!place) return replaces ? std::optional(PushPlace{.replaces = true}) : std::nullopt;
   place->repository = repository_below(repository->top, place->address);
   place->replaces = replaces;
+  if (is_no_remote(*place, *repository)) {
+    place->told = {"no remote is called " + safe_text(remote) + ", so git has nowhere to push to"};
+    place->address.clear();
+    return place;
+  }
   place->told = told_of_push(repository->common, branch_of(*repository), place->remote, line);
   return place;
 }

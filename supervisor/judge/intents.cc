@@ -78,7 +78,9 @@ void judge_push(const PendingCall& call, const PathFacts& paths, policy::Assessm
   if (!place->address.empty())
     assessment.details = {"to " + (place->remote.empty() ? "" : place->remote + ", ") +
                           (here ? place->repository : place->address)};
-  if (!assessment.details.empty())
+  if (place->address.empty() && !place->told.empty())
+    assessment.details = place->told;
+  else if (!assessment.details.empty())
     for (const std::string& told : place->told) assessment.details.push_back(told);
   if (place->replaces) {
     assessment.tier = 3;

@@ -217,6 +217,29 @@ TEST_F(EvaluatorTest, ADenyRuleSpeaksOfThePathThatItHoldsForAndAdvisesNothingEls
   EXPECT_EQ(decide(move, assessed).reason, "rule db: it holds for /w/db");
 }
 
+TEST_F(EvaluatorTest, ARuleThatAsksAboutAMoveSaysWhatGoesAndWhereTo) {
+  policy_.rules = {rule("src", Verdict::kAsk)};
+  policy_.rules[0].when = {};
+  policy_.rules[0].when.path = {"src/**"};
+  Action move;
+  move.act = Act::kRename;
+  move.actor.exe = "/usr/bin/mv";
+  for (const char* path : {"/w/src/a", "/w/src/c"}) {
+    Object object;
+    object.path = path;
+    object.type = ObjectType::kFile;
+    move.objects.push_back(object);
+  }
+  Assessment assessed = of_tier(0);
+  assessed.reason = "creates /w/src/c";
+  EXPECT_EQ(decide(move, assessed).reason, "rule src: moves /w/src/a to /w/src/c");
+  assessed.tier = 2;
+  EXPECT_EQ(decide(move, assessed).reason,
+            "rule src: moves /w/src/a to /w/src/c; creates /w/src/c");
+  assessed.reason = "moves away /w/src/a";
+  EXPECT_EQ(decide(move, assessed).reason, "rule src: moves away /w/src/a");
+}
+
 TEST_F(EvaluatorTest, OnAskDenyRefusesWithTheReason) {
   session_.on_ask = OnAsk::kDeny;
   EXPECT_EQ(verdict(1), Verdict::kAllow);

@@ -51,6 +51,13 @@ TEST(DenialTextTest, InAPipelineNobodyIsToldThatNobodyAnswers) {
             "guard: denied rm -rf ./src: deletes tracked sources (rule fs.delete)");
 }
 
+TEST(DenialTextTest, ACommandThatEndsInAColonIsSetApartFromTheReason) {
+  PendingCall call = made_exec("/usr/bin/scp", {"scp", "a", "host.example:"});
+  call.decision = refused_command().decision;
+  EXPECT_EQ(line_of(call),
+            "guard: denied scp a 'host.example:': deletes tracked sources (rule fs.delete)");
+}
+
 TEST(DenialTextTest, NoRuleIsNamedTwice) {
   PendingCall call = refused_command();
   call.decision.rule = "keep-it";

@@ -69,6 +69,22 @@ TEST_F(GitPushTest, WhatIsElsewhereHasNoRepositoryHere) {
   }
 }
 
+TEST_F(GitPushTest, ANameThatIsNoRemoteIsSaidToBeNone) {
+  git("-C '" + workspace_ + "' remote remove origin");
+  for (const std::vector<std::string>& words :
+       {std::vector<std::string>{}, {"origin"}, {"origin", "main"}}) {
+    const auto found = place(words);
+    ASSERT_TRUE(found);
+    EXPECT_EQ(found->address, "");
+    ASSERT_EQ(found->told.size(), 1U);
+    EXPECT_EQ(found->told[0], "no remote is called origin, so git has nowhere to push to");
+  }
+  // Set up in the way of old, or the name of a folder.
+  file(".git/branches/origin", "../o.git\n");
+  EXPECT_EQ(place()->address, "origin");
+  EXPECT_EQ(repository({"../o.git"}), root_ + "/o.git");
+}
+
 TEST_F(GitPushTest, SettingsOfTheRemoteMayDeleteBranches) {
   const auto replaces = [&](const std::vector<std::string>& words = {}) {
     const auto found = place(words);
