@@ -11,6 +11,7 @@
 #include "console/output/length_text.h"
 #include "console/output/text_table.h"
 #include "console/session/run_names.h"
+#include "policy/vocabulary/own_rules.h"
 #include "supervisor/audit/record/chain.h"
 
 namespace guard::console {
@@ -198,6 +199,22 @@ std::string count_lines(const AuditCounts& counts) {
   return out;
 }
 
+bool is_below_dot_git(const std::string& path) {
+  return path.find("/.git/") != std::string::npos || path.ends_with("/.git");
+}
+
+// By its usual name and git's own below it, wherever it may be by now: no setting, no hook.
+bool is_of_a_bare_repository(const std::string& path) {
+  constexpr std::string_view kBare = ".git/";
+  constexpr auto kOwn = std::to_array<std::string_view>({"objects", "refs", "logs", "HEAD",
+                                                         "packed-refs", "FETCH_HEAD", "info/refs",
+                                                         "shallow", "gc.pid", "incoming", "tmp_"});
+  const std::size_t at = path.find(kBare);
+  if (at == std::string::npos || at == 0 || path[at - 1] == '/') return false;
+  const std::string_view below = std::string_view(path).substr(at + kBare.size());
+  return std::ranges::any_of(kOwn, [below](auto name) { return below.starts_with(name); });
+}
+
 }  // namespace
 
 std::string what_text(const AuditRecord& record) {
@@ -230,12 +247,15 @@ bool is_gits_own(const StoredRecord& stored) {
   constexpr std::array<std::string_view, 6> kFileActs = {"create", "modify", "delete",
                                                          "rename", "link",   "metadata"};
   const AuditRecord& record = stored.record;
-  const auto in_git = [](const std::string& path) {
-    return path.find("/.git/") != std::string::npos || path.ends_with("/.git");
-  };
-  return std::ranges::find(kFileActs, record.act) != kFileActs.end() &&
-         record.decision == "allow" && !record.approval_id && record.outcome == "done" &&
-         !record.objects.empty() && std::ranges::all_of(record.objects, in_git);
+  if (std::ranges::find(kFileActs, record.act) == kFileActs.end() || record.decision != "allow" ||
+      record.outcome != "done" || record.objects.empty())
+    return false;
+  if (!record.approval_id && std::ranges::all_of(record.objects, is_below_dot_git)) return true;
+  // A push that was approved writes there by its own answer.
+  const bool by_git = base_name(record.exe) == "git" || base_name(record.exe).starts_with("git-");
+  const bool of_a_push = record.rule == policy::own_rule("lease");
+  return by_git && (!record.approval_id || of_a_push) &&
+         std::ranges::all_of(record.objects, is_of_a_bare_repository);
 }
 
 void widen(AuditListing& listing, const StoredRecord& stored) {

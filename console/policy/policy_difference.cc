@@ -96,14 +96,19 @@ void compare_timeouts(Difference& out, const Policy& before, const Policy& after
 }
 
 void compare_undo(Difference& out, const Policy& before, const Policy& after) {
-  const auto one = [&](const char* key, std::uint64_t from, std::uint64_t to) {
-    out.value(key, from, to, Direction::kTighter, std::to_string(from), std::to_string(to));
+  const auto size = [&](const char* key, std::uint64_t from, std::uint64_t to) {
+    const bool differ = size_text(from) != size_text(to);
+    const auto text = [differ](std::uint64_t bytes) {
+      return differ ? size_text(bytes) : std::to_string(bytes) + " B";
+    };
+    out.value(key, from, to, Direction::kTighter, text(from), text(to));
   };
   out.value("undo.keep", before.undo_keep, after.undo_keep, Direction::kTighter,
             policy::duration_text(before.undo_keep), policy::duration_text(after.undo_keep));
-  one("undo.max", before.undo_max, after.undo_max);
-  one("undo.max_file", before.undo_max_file, after.undo_max_file);
-  one("undo.max_files", before.undo_max_files, after.undo_max_files);
+  size("undo.max", before.undo_max, after.undo_max);
+  size("undo.max_file", before.undo_max_file, after.undo_max_file);
+  out.value("undo.max_files", before.undo_max_files, after.undo_max_files, Direction::kTighter,
+            std::to_string(before.undo_max_files), std::to_string(after.undo_max_files));
 }
 
 // Without a tier of its own a category's acts stand where they were found.

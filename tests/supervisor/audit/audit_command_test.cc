@@ -253,6 +253,32 @@ TEST_F(AuditCommandTest, GitsOwnFilesAreOneLine) {
   EXPECT_EQ(nlohmann::json::parse(audit({"list", "--json"}).out).size(), 6U);
 }
 
+// A push writes into a bare repository by the answer that the push was given.
+TEST_F(AuditCommandTest, WhatGitItselfWritesIntoABareRepositoryIsOneLine) {
+  {
+    const auto recorder = Recorder::open(folder_.path(), "session");
+    ASSERT_TRUE(recorder);
+    const auto record = [&](const std::string& path, const std::string& exe) {
+      AuditRecord own = sample_record(path);
+      own.decision = "allow";
+      own.approval_id = "q1";
+      own.rule = "lease";
+      own.exe = exe;
+      own.argv.clear();
+      own.request_id = make_uuid();
+      (*recorder)->record(own);
+    };
+    for (const char* path : {"objects/ab", "refs/heads/main.lock", "HEAD"})
+      record(std::string("/w/o.git/") + path, "/usr/bin/git");
+    record("/w/o.git/config", "/usr/bin/git");
+    record("/w/o.git/hooks/post-update", "/usr/bin/git");
+    record("/w/o.git/objects/ab", "/usr/bin/cp");
+  }
+  const std::string folded = audit({"list"}).out;
+  EXPECT_EQ(std::count(folded.begin(), folded.end(), '\n'), 5) << folded;
+  EXPECT_THAT(folded, HasSubstr("git's own files: 3 acts, to #3"));
+}
+
 TEST_F(AuditCommandTest, ListsAsJson) {
   store(sample_record());
   const auto records = nlohmann::json::parse(audit({"list", "--json"}).out);
