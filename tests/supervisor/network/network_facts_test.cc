@@ -57,7 +57,7 @@ TEST_F(NetworkFactsTest, WhereGuardAnswersANameOnlyRestricts) {
       [](const std::string& name) -> Addresses {
         return std::vector<std::string>{name == "localhost" ? "::1" : "192.0.2.7"};
       },
-      [this] { return now_; }, [] { return true; });
+      [this] { return now_; }, [](const policy::Actor&) { return true; });
   const auto found = completed(facts, "192.0.2.7");
   EXPECT_THAT(found.names, IsEmpty());
   EXPECT_THAT(found.former_names, ElementsAre("api.example.org"));
