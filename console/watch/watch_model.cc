@@ -30,7 +30,7 @@ bool is_text(Mode mode) {
 
 // The keys that only walk about or show something: they answer nothing, and may come quickly.
 constexpr std::string_view kMoves = "\x01\x02\x05\x06\x0e\x0f\x1b\tdf/.1234?q";
-constexpr AnswerKeySet kOffered = {"epr \r", "n", kMoves};
+constexpr AnswerKeySet kOffered = {"eprw \r", "n", kMoves};
 
 // As AnswerKeys knows them; those that are no key of the list become one that nobody knows.
 char character_of(const WatchKey& key) {

@@ -13,7 +13,7 @@
 #include "base/files/unique_fd.h"
 #include "base/text/text.h"
 #include "supervisor/facts/git_changes.h"
-#include "supervisor/facts/git_pathspec.h"
+#include "supervisor/git/git_pathspec.h"
 #include "supervisor/facts/git_untracked.h"
 #include "supervisor/git/git_commits.h"
 #include "supervisor/git/git_files.h"

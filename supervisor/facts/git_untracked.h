@@ -13,7 +13,7 @@
 #include <string>
 #include <vector>
 
-#include "supervisor/facts/git_pathspec.h"
+#include "supervisor/git/git_pathspec.h"
 #include "supervisor/facts/path_facts.h"
 #include "supervisor/git/git_place.h"
 

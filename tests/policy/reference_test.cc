@@ -79,6 +79,9 @@ void add_keys(Keys& keys, const std::string& section, const std::string& prefix)
       add_keys(keys, std::string(key.section), name + ".");
     } else if (key.kind == ValueKind::kNamedSection) {
       add_keys(keys, std::string(key.section), name + ".NAME.");
+    } else if (key.kind == ValueKind::kNameOrSection) {
+      keys[name] = &key;
+      add_keys(keys, std::string(key.section), name + ".");
     } else {
       keys[name] = &key;
     }

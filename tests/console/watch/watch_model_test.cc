@@ -245,7 +245,9 @@ TEST_F(WatchTest, ScopeAndPatternGoWithTheApproval) {
 TEST_F(WatchTest, ADomainGoesWithTheApprovalWhereItIsOffered) {
   ask("aaaa1");
   wait();
-  type("ew");
+  type("e");
+  wait();
+  type("w");
   EXPECT_THAT(model_.message(), HasSubstr("nothing wider"));
   auto offered = question("bbbb2");
   offered["pattern"] = "api.example.org:443/tcp";
@@ -253,7 +255,10 @@ TEST_F(WatchTest, ADomainGoesWithTheApprovalWhereItIsOffered) {
   take({NewsKind::kAsked, "s1", "", "", offered});
   settle("aaaa1");
   wait();
-  type("eww");
+  for (const char* key : {"e", "w", "w"}) {
+    type(key);
+    wait();
+  }
   EXPECT_THAT(model_.scope_of(*model_.selected()), Not(HasSubstr("*.example")));
   type("w");
   EXPECT_THAT(model_.scope_of(*model_.selected()), HasSubstr("*.example.org:443/tcp"));

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // The paths that a git command names, as gitglossary(7) reads them: a file, a folder with all below
 // it, a wildcard that crosses folders, ":/" for the top. Pure.
-#ifndef GUARD_SUPERVISOR_FACTS_GIT_PATHSPEC_H_
-#define GUARD_SUPERVISOR_FACTS_GIT_PATHSPEC_H_
+#ifndef GUARD_SUPERVISOR_GIT_GIT_PATHSPEC_H_
+#define GUARD_SUPERVISOR_GIT_GIT_PATHSPEC_H_
 
 #include <functional>
 #include <optional>
@@ -24,4 +24,4 @@ using GitCovers = std::function<bool(std::string_view)>;
 
 }  // namespace guard::supervisor
 
-#endif  // GUARD_SUPERVISOR_FACTS_GIT_PATHSPEC_H_
+#endif  // GUARD_SUPERVISOR_GIT_GIT_PATHSPEC_H_

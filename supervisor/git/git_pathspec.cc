@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "supervisor/facts/git_pathspec.h"
+#include "supervisor/git/git_pathspec.h"
 
 #include <fnmatch.h>
 
