@@ -54,6 +54,7 @@ struct RealAddresses::Shared {
     ++under_way;
     Name& known = names[name];
     known.under_way = true;
+    known.ended = false;  // what is known by now is too old to be told
     known.at = Clock::now();
     return {};
   }

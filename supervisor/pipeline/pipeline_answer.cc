@@ -126,10 +126,15 @@ void Pipeline::explain(const PendingCall& call) {
       denial_text(call, parts_.asking.question.redactor, parts_.asking.question.in_ci);
   const pid_t pid = call.held.tracee ? call.held.tracee->tgid : call.notification.tid;
   const std::uint64_t identity = call.held.tracee ? call.held.tracee->identity : 0;
-  const auto telling =
-      told_.next(pid, identity, call.decision.rule, line, std::chrono::steady_clock::now());
-  if (telling == ToldLines::Telling::kNothing) return;
-  if (telling == ToldLines::Telling::kThatMoreFollow)
+  const auto now = std::chrono::steady_clock::now();
+  // Files of a list are much the same; of hosts and commands each says something new.
+  const bool of_files = !call.action.objects.empty();
+  using Telling = ToldLines::Telling;
+  const Telling telling =
+      of_files ? told_.next(pid, identity, call.decision.rule, line, now)
+               : (told_.first_time(pid, identity, line) ? Telling::kLine : Telling::kNothing);
+  if (telling == Telling::kNothing) return;
+  if (telling == Telling::kThatMoreFollow)
     line = "guard: more is denied here, without a line for each (rule " + call.decision.rule +
            "): guard audit list has all of it";
   if (!tell_refused_program(pid, line, parts_.keeping.born)) parts_.asking.tell_front(line);

@@ -37,7 +37,8 @@ gone.test lookup: Name or service not known
 secret.leak.test guards Operation not permitted"
 assert_recorded "r['rule'] == 'network.allowed' and 'connect to good.test (203.0.113.10)' in r['result_summary']"
 assert_says "$ERR" "denied connect to other.test port 80"
-if grep -E 'other|bad|leak' asked; then fail "a name that nobody let go was asked for"; fi
+# guard itself looks up what a deny rule names, to know it by its address.
+if grep -E 'other|leak' asked; then fail "a name that nobody let go was asked for"; fi
 
 # other.test was let go at another port alone. Once its lookup has led to the same address, that address may be meant as
 # either of the two.
@@ -45,7 +46,7 @@ try 'network: {names: real, allow: [good.test, "other.test:8080"]}' good.test:80
 assert_content "$OUT" "good.test 203.0.113.10 reached 203.0.113.10
 other.test 203.0.113.10 Operation not permitted
 good.test 203.0.113.10 Operation not permitted"
-[[ $(grep -c "denied connect to other.test (203.0.113.10) port 80" "$ERR") == 2 ]] || fail "says $(<"$ERR")"
+[[ $(grep -c "denied connect to other.test (203.0.113.10) port 80" "$ERR") == 1 ]] || fail "says $(<"$ERR")"
 
 # What the rules say of an address holds beside its name.
 try 'network: {names: real, allow: [good.test, deep.good.test], deny: ["203.0.113.11"]}' good.test:80 deep.good.test:80

@@ -59,6 +59,24 @@ TEST(RealAddressesTest, AreLookedUpAgainAfterAWhile) {
   EXPECT_EQ(lookups, 2);
 }
 
+TEST(RealAddressesTest, WhatIsTooOldIsNotToldWhileItIsLookedUpAgain) {
+  std::atomic<int> lookups = 0;
+  std::atomic<bool> goes_on = false;
+  RealAddresses addresses(
+      [&](const std::string&) -> std::optional<Host> {
+        if (++lookups == 1) return Host{{"192.0.2.7"}, ""};
+        goes_on.wait(false);
+        return Host{{"192.0.2.8"}, ""};
+      },
+      milliseconds(20));
+  (void)ended(addresses, "a.example");
+  std::this_thread::sleep_for(milliseconds(30));
+  for (int i = 0; i < 3; ++i) EXPECT_FALSE(addresses.of("a.example").ended);
+  goes_on = true;
+  goes_on.notify_all();
+  EXPECT_THAT(ended(addresses, "a.example").host->addresses, ElementsAre("192.0.2.8"));
+}
+
 TEST(RealAddressesTest, AFailureIsKeptForAMomentAlone) {
   std::atomic<int> lookups = 0;
   RealAddresses addresses(
