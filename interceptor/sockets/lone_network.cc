@@ -15,6 +15,7 @@
 #include <array>
 #include <cerrno>
 #include <cstring>
+#include <fstream>
 
 #include "base/older_kernel.h"
 
@@ -75,11 +76,28 @@ bool add_route(unsigned char family) {
 }
 
 // A machine may have no IPv6: then no name server has such an address either.
-bool enter_lone_network() {
-  if (::unshare(CLONE_NEWNET) != 0 && ::unshare(CLONE_NEWUSER | CLONE_NEWNET) != 0) return false;
-  if (!raise_loopback() || !add_route(AF_INET)) return false;
+// 0, or why not.
+int enter_lone_network() {
+  if (::unshare(CLONE_NEWNET) != 0 && ::unshare(CLONE_NEWUSER | CLONE_NEWNET) != 0) return errno;
+  if (!raise_loopback() || !add_route(AF_INET)) return EPERM;
   (void)add_route(AF_INET6);
-  return true;
+  return 0;
+}
+
+// Namespaces are off on this machine (namespaces(7)), not merely used up.
+bool allows_none(const char* setting) {
+  std::ifstream file(setting);
+  long most = -1;
+  return file >> most && most == 0;
+}
+
+// What the tree can bring about is no reason to do without a network: it would choose that lookups
+// go out.
+bool is_for_good(int error) {
+  constexpr std::array kRefusals = {EPERM, EACCES, EINVAL, ENOSYS};
+  if (std::ranges::find(kRefusals, error) != kRefusals.end()) return true;
+  return allows_none("/proc/sys/user/max_user_namespaces") ||
+         allows_none("/proc/sys/user/max_net_namespaces");
 }
 
 union FileMessage {
@@ -119,9 +137,9 @@ void make_sockets(int line) {
   const auto number = static_cast<unsigned>(line);
   if (number > 0) ::syscall(SYS_close_range, 0U, number - 1, 0U);
   ::syscall(SYS_close_range, number + 1, ~0U, 0U);
-  const bool ready = enter_lone_network();
-  hand_over(line, ready ? 0 : EPERM, -1);
-  if (ready) make_sockets(line);
+  const int error = enter_lone_network();
+  hand_over(line, error, -1);
+  if (error == 0) make_sockets(line);
   ::_exit(0);
 }
 
@@ -170,8 +188,10 @@ Result<std::unique_ptr<LoneNetwork>> LoneNetwork::make() {
   if (child == 0) be_the_child(theirs.get());
   theirs.reset();
   std::unique_ptr<LoneNetwork> network(new LoneNetwork(std::move(ours), child));
-  if (receive_from(network->line_.get()).error != 0)
-    return fail(Code::kUnsupported, "this machine lets guard make no network of its own");
+  if (const int error = receive_from(network->line_.get()).error; error != 0)
+    return is_for_good(error)
+               ? fail(Code::kUnsupported, "this machine lets guard make no network of its own")
+               : fail_with(error, "lone network");
   const auto first = network->socket({AF_INET, SOCK_DGRAM, 0});
   if (!first) return forward(first.error());
   network->cookie_ = network_cookie_of(first->get());

@@ -25,7 +25,8 @@ namespace guard::interceptor {
 
 class LoneNetwork {
  public:
-  // kUnsupported: this machine lets guard have no namespace.
+  // kUnsupported: this machine lets guard have no namespace. Else there is none now (EAGAIN: no
+  // process is left), and later there may be one.
   static Result<std::unique_ptr<LoneNetwork>> make();
   ~LoneNetwork();
   LoneNetwork(const LoneNetwork&) = delete;

@@ -2,6 +2,7 @@
 #include "supervisor/names/name_door.h"
 
 #include <functional>
+#include <system_error>
 #include <utility>
 
 #include "interceptor/acts/led_call.h"
@@ -25,23 +26,39 @@ std::vector<NameServerPlace> one_place(bool v6, interceptor::NameSockets sockets
 }  // namespace
 
 bool NameDoor::has_network() {
-  if (has_network_) return *has_network_;
-  if (auto network = interceptor::LoneNetwork::make(); network) network_ = std::move(*network);
-  has_network_ = network_ != nullptr;
-  return *has_network_;
+  if (network_ == nullptr && !can_have_none_) (void)make_network();
+  return !can_have_none_;
+}
+
+Result<void> NameDoor::make_network() {
+  if (network_ != nullptr) return {};
+  auto network = interceptor::LoneNetwork::make();
+  if (!network) {
+    can_have_none_ = network.error().code == Code::kUnsupported;
+    return forward(network.error());
+  }
+  network_ = std::move(*network);
+  return {};
 }
 
 bool NameDoor::holds(int socket) {
   return network_ != nullptr && network_->holds(socket);
 }
 
-void NameDoor::add_server(std::vector<NameServerPlace> places) {
-  servers_.push_back(std::make_unique<NameServer>(std::move(places),
-                                                  std::bind_front(&NameAnswers::to, &answers_)));
+// The tree may have taken all processes that its user can have.
+Result<void> NameDoor::add_server(std::vector<NameServerPlace> places) {
+  try {
+    servers_.push_back(std::make_unique<NameServer>(std::move(places),
+                                                    std::bind_front(&NameAnswers::to, &answers_)));
+  } catch (const std::system_error& error) {
+    return fail_with(error.code().value(), "a thread for answers to lookups");
+  }
+  return {};
 }
 
 Result<void> NameDoor::exchange(interceptor::HeldCall& call, const policy::Destination& destination,
                                 interceptor::CallListener& listener) {
+  if (const auto made = make_network(); !made) return made;
   if (const auto served = serve_at(destination); !served) return served;
   if (network_->holds(call.socket.get())) return {};
   auto fresh = network_->socket(call.kind);
@@ -53,7 +70,9 @@ Result<void> NameDoor::serve_at(const policy::Destination& destination) {
   if (served_.contains(destination.address)) return {};
   auto sockets = interceptor::bind_name_sockets(*network_, destination.address, kDnsPort);
   if (!sockets) return forward(sockets.error());
-  add_server(one_place(is_v6(destination.address), std::move(*sockets)));
+  if (const auto added = add_server(one_place(is_v6(destination.address), std::move(*sockets)));
+      !added)
+    return added;
   served_.insert(destination.address);
   return {};
 }
@@ -66,7 +85,7 @@ Result<void> NameDoor::serve_on_loopback() {
   auto places = one_place(false, std::move(*v4));
   if (auto v6 = interceptor::bind_name_sockets("::1", port); v6)
     places.push_back({true, std::move(v6->datagrams), std::move(v6->streams)});
-  add_server(std::move(places));
+  if (const auto added = add_server(std::move(places)); !added) return added;
   loopback_port_ = port;
   return {};
 }

@@ -8,7 +8,6 @@
 
 #include <cstdint>
 #include <memory>
-#include <optional>
 #include <set>
 #include <string>
 #include <vector>
@@ -29,7 +28,7 @@ class NameDoor {
   NameDoor(const NameDoor&) = delete;
   NameDoor& operator=(const NameDoor&) = delete;
 
-  // Guard can have a network of its own. Tries at the first time.
+  // Guard can have a network of its own, though perhaps not now. Tries at the first time.
   [[nodiscard]] bool has_network();
   // SOCKET is one of that network.
   [[nodiscard]] bool holds(int socket);
@@ -44,12 +43,13 @@ class NameDoor {
   void close() { servers_.clear(); }
 
  private:
+  [[nodiscard]] Result<void> make_network();
   [[nodiscard]] Result<void> serve_at(const policy::Destination& destination);
   [[nodiscard]] Result<void> serve_on_loopback();
-  void add_server(std::vector<NameServerPlace> places);
+  [[nodiscard]] Result<void> add_server(std::vector<NameServerPlace> places);
 
   const NameAnswers answers_;
-  std::optional<bool> has_network_;  // once it was tried
+  bool can_have_none_ = false;  // this machine lets guard have no network
   std::unique_ptr<interceptor::LoneNetwork> network_;
   std::set<std::string> served_;  // addresses of the network
   std::uint16_t loopback_port_ = 0;
