@@ -158,6 +158,27 @@ bool host_pattern_is_of_many_names(std::string_view pattern) {
   return pattern.starts_with(kBelow);
 }
 
+namespace {
+
+// RFC 1035, 2.3.1 and 2.3.4; a "_" is not of a host's name, but in use.
+std::optional<std::string> label_defect(std::string_view name) {
+  constexpr std::size_t kLongestLabel = 63;
+  constexpr std::size_t kLongestName = 253;
+  if (name.size() > kLongestName) return "longer than a host name can be";
+  while (true) {
+    const std::size_t end = std::min(name.find('.'), name.size());
+    const std::string_view label = name.substr(0, end);
+    if (label.empty()) return "two dots, or one at the beginning: no host is called so";
+    if (label.size() > kLongestLabel) return "a part of it is longer than 63 characters";
+    if (label.starts_with('-') || label.ends_with('-'))
+      return "no part of a host name begins or ends with \"-\"";
+    if (end == name.size()) return std::nullopt;
+    name.remove_prefix(end + 1);
+  }
+}
+
+}  // namespace
+
 std::optional<std::string> host_pattern_defect(std::string_view pattern) {
   if (pattern.find("://") != std::string_view::npos) return "write the host without its scheme";
   if (pattern.starts_with('[') && pattern.find(']') == std::string_view::npos)
@@ -174,9 +195,11 @@ std::optional<std::string> host_pattern_defect(std::string_view pattern) {
     return "a '*' stands for the beginning of a name alone: \"*.example.org\"";
   if (name.empty() || !std::ranges::all_of(name, valid_host_byte))
     return "not a host name or an address";
-  if (looks_like_address(name) && (name != host || canonical_address(name).empty()))
-    return "not an address";
-  return std::nullopt;
+  if (looks_like_address(name))
+    return name != host || canonical_address(name).empty()
+               ? std::optional<std::string>("not an address")
+               : std::nullopt;
+  return label_defect(without_dot(name));
 }
 
 std::optional<std::string> host_pattern_too_wide(std::string_view pattern) {

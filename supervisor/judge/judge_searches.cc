@@ -20,7 +20,7 @@ bool Judge::is_let_read(const PendingCall& call, const policy::TreeSearch& searc
 // A search that nothing else is asked about. Without an answer it goes on, and the kernel refuses
 // it the secrets. Where a rule lets it read some of them, its opens are turned one by one.
 void Judge::ask_for_search(const PendingCall& call, Judged& judged) const {
-  if (call.action.act != Act::kExec || judged.decision.verdict != policy::Verdict::kAllow ||
+  if (call.action.act != policy::Act::kExec || judged.decision.verdict != policy::Verdict::kAllow ||
       !parts_.secrets_below || parts_.policy->secret_reads != policy::SecretReads::kJudge ||
       call.action.image_origin != policy::ImageOrigin::kInstalled || call.held.tracee->realm)
     return;

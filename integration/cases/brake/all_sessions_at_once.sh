@@ -20,5 +20,6 @@ wait "$first" || status=$?
 assert_status 143
 finish_guarded
 assert_status 143
-guard stop --all 2>"$CASE_ROOM/said" && fail "none runs"
-assert_says "$CASE_ROOM/said" "no session runs"
+# A session closes its socket a moment after its command has ended.
+none_runs() { ! guard stop --all 2>"$CASE_ROOM/said" && grep -q "no session runs" "$CASE_ROOM/said"; }
+until_true 10 none_runs || fail "it says $(<"$CASE_ROOM/said")"

@@ -38,4 +38,5 @@ printf 'network: {names: fake, allow: ["*"]}\n' >policy.yaml
 in_named_network "$GUARD" run --policy policy.yaml --on-ask deny -- python3 reach.py >"$OUT" 2>"$ERR" || fail "ended with $?"
 assert_content "$OUT" "held 12 begun True reached True while 12
 {'No route to host'}"
-assert_says "$ERR" "slow1.test cannot be looked up now: its name server has not answered for 10 s"
+# The C library may give up in the same moment, by its own time.
+assert_says "$ERR" "slow1.test cannot be looked up now"

@@ -141,12 +141,13 @@ TEST(HostPatternTest, AddressesCompareByValue) {
 }
 
 TEST(HostPatternTest, PatternsThatCouldNeverBeHeldToAreNamed) {
-  for (const char* pattern :
-       {"", "https://x.org", "x.org/path", "x.org:", "x.org:0", "x.org:65536", "x.*.org", "*x",
-        "x y", "*.", "1.2.3", "256.0.0.1", "2001::db8::1", "[::1"}) {
+  for (const char* pattern : {"", "https://x.org", "x.org/path", "x.org:", "x.org:0", "x.org:65536",
+                              "x.*.org", "*x", "x y", "*.", "1.2.3", "256.0.0.1", "2001::db8::1",
+                              "[::1", "exam..ple", ".x.org", "-x.org", "x-.org", "*..org"}) {
     EXPECT_TRUE(host_pattern_defect(pattern).has_value()) << pattern;
   }
-  for (const char* pattern : {"x.org", "*", "*:443", "::1", "[::1]:22", "192.0.2.7:443", "a_b"}) {
+  for (const char* pattern : {"x.org", "*", "*:443", "::1", "[::1]:22", "192.0.2.7:443", "a_b",
+                              "x.org.", "a-b.x--y.org"}) {
     EXPECT_FALSE(host_pattern_defect(pattern).has_value()) << pattern;
   }
 }
