@@ -39,6 +39,28 @@ keeps 8 'f?*' bash -c 'git init -q g2; git -C g2 config user.name a; git -C g2 c
   export GIT_DIR=$PWD/g2/.git GIT_WORK_TREE=$PWD; git add f*; git commit -qm x; A=$(git rev-parse HEAD); git rm -rq --cached .
   git commit -q --allow-empty -m e; E=$(git rev-parse HEAD); git reset -q $A; git checkout -q $E; unset GIT_DIR GIT_WORK_TREE; rm -rf g2'
 
+# git clean is held open by a FIFO that it reads, while files of before come into the folder that it was let delete.
+cat >held.py <<'PYTHON'
+import os, subprocess, time
+os.mkdir("sub")
+os.mkfifo("sub/.gitignore")
+git = subprocess.Popen(["git", "clean", "-q", "-fd"])
+def opens():
+    try:
+        return os.open("sub/.gitignore", os.O_WRONLY | os.O_NONBLOCK)
+    except OSError:
+        return -1
+while (held := opens()) < 0 and git.poll() is None:
+    time.sleep(0.05)
+for i in range(1, 13):
+    os.rename(f"f{i}", f"sub/g{i}")
+if held >= 0:
+    os.close(held)
+git.wait()
+PYTHON
+fresh && commit && for i in f*; do echo more >>"$i"; done
+keeps 8 '[fg][0-9]*' python3 ../held.py
+
 # Ordinary work: what git has it may take, in a work tree of a submodule too.
 unasked() {
   guard_run --on-ask deny -- "$@"
