@@ -211,7 +211,7 @@ void ScreenState::reset() {
   shifted_out_ = false;
 }
 
-// What was drawn on the second screen says nothing of the first.
+// The second screen's drawing says nothing of the first screen.
 void ScreenState::switch_screen(int alternate) {
   if (alternate_ == 0 && alternate != 0) lines_before_alternate_ = lines_since_address_;
   if (alternate_ != 0 && alternate == 0) lines_since_address_ = lines_before_alternate_;

@@ -48,7 +48,7 @@ until [[ -e named && -e hearing ]] && python3 -c 'import socket; socket.create_c
 done
 status=0
 "$@" || status=$?
-# What was sent before has been heard by then.
+# Everything that was sent before has been heard by then.
 python3 -B -c 'import socket
 for address in ("203.0.113.10", "203.0.113.11"):
     socket.socket(socket.AF_INET, socket.SOCK_DGRAM).sendto(b"end", (address, 9))'

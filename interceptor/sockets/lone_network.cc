@@ -91,8 +91,8 @@ bool allows_none(const char* setting) {
   return file >> most && most == 0;
 }
 
-// What the tree can bring about is no reason to do without a network: it would choose that lookups
-// go out.
+// An error that the tree can bring about is no reason to do without a network: it would choose that
+// lookups go out.
 bool is_for_good(int error) {
   constexpr std::array kRefusals = {EPERM, EACCES, EINVAL, ENOSYS};
   if (std::ranges::find(kRefusals, error) != kRefusals.end()) return true;

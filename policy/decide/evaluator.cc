@@ -85,7 +85,7 @@ Decision by_rule(Decision decision, const Rule& rule, Verdict verdict) {
   return decision;
 }
 
-// What was assessed of a move may speak of the new name alone, and a rule about the old one holds.
+// The assessment of a move may speak of the new name alone, and a rule about the old one holds.
 Decision asked_of(Decision decision, const Action& action) {
   if (action.act != Act::kRename || action.objects.size() < 2) return decision;
   const std::string from = safe_text(action.objects[0].path);

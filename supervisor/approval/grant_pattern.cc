@@ -258,7 +258,7 @@ bool is_place_of_push(const policy::Assessment& assessment) {
   return !assessment.details.empty() && assessment.details.front().starts_with("to ");
 }
 
-// What of its environment leads git, or what it starts, elsewhere.
+// CHANGE of the environment leads git, or a program that git starts, elsewhere.
 bool leads_elsewhere(const std::string& change) {
   constexpr auto kNames =
       std::to_array<std::string_view>({"GIT_", "HOME=", "XDG_", "SSH_", "PATH="});

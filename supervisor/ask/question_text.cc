@@ -224,6 +224,17 @@ std::chrono::seconds time_to_answer(const PendingCall& call, const policy::Polic
   return call.searched.empty() ? limit : std::min(limit, kLongestSearchWait);
 }
 
+std::vector<std::string> names_in(const PendingCall& call, const Redactor& redactor) {
+  std::vector<std::string> names;
+  if (const auto& effect = call.decision.assessment.effect) {
+    for (const std::string& name : effect->names) names.push_back(shown(redactor, name));
+  } else {
+    for (const policy::Object& object : call.action.objects)
+      names.push_back(shown(redactor, object.path));
+  }
+  return names;
+}
+
 }  // namespace
 
 Question question_of(const PendingCall& call, const QuestionContext& context) {
@@ -257,13 +268,7 @@ Question question_of(const PendingCall& call, const QuestionContext& context) {
   question.undo_part = promise.part;
   question.changes = changes_of(call, redactor);
   question.effect = assessment.effect;
-  if (assessment.effect) {
-    for (const std::string& name : assessment.effect->names)
-      question.names.push_back(shown(redactor, name));
-  } else {
-    for (const policy::Object& object : call.action.objects)
-      question.names.push_back(shown(redactor, object.path));
-  }
+  question.names = names_in(call, redactor);
   question.difference =
       content_difference(call.action, assessment, context.paths.classifier(), redactor);
   question.rule = call.decision.rule;

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-# Of a long list that one rule refuses, a program gets a line for the first few files, one that says that more is
+# A program that one rule refuses a long list gets a line for the first few files, one that says that more is
 # denied, and the session's end says how many had none. The record has each.
 . "$LIB/case.sh"
 with_undo

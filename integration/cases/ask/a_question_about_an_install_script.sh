@@ -67,7 +67,7 @@ assert_says "$OUT" "not for the session"
 assert_says "$OUT" "second reached"
 assert_silent "$ERR" "refused"
 
-# What was denied once is not asked about again.
+# A person who denied something once is not asked about it again.
 answers 'question; "$GUARD" deny "$id"'
 assert_content app/node_modules/esbuild/said "first Operation not permitted
 second Operation not permitted"

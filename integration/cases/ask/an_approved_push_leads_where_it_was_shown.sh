@@ -50,7 +50,7 @@ wait_for_question
 guard deny "$question_id"
 finish_guarded
 
-# What a command behind a wrapper would lose is told as for the command itself.
+# The question tells the loss of a command behind a wrapper as that of the command itself.
 cd one
 echo of before >lost
 start_guarded -- timeout 60 git clean -fdq

@@ -4,17 +4,9 @@
 . "$LIB/case.sh"
 [[ $(id -u) == 0 ]] || skip "needs root, to be a user with no other process"
 cat >x.py <<'PYTHON'
-import ctypes, os, signal
-children = []
-try:
-    while True:
-        pid = os.fork()
-        if pid == 0:
-            signal.pause()
-            os._exit(0)
-        children.append(pid)
-except BlockingIOError:
-    pass
+import ctypes
+from all_processes import give_back, take_all
+children = take_all()
 if ctypes.CDLL(None).unshare(0x10000000) != 0:
     print("not entered")
 try:
@@ -22,16 +14,13 @@ try:
     print("opened")
 except OSError as error:
     print("error", error.errno)
-for pid in children:
-    os.kill(pid, signal.SIGKILL)
-for pid in children:
-    os.waitpid(pid, 0)
+give_back(children)
 open("free", "w")
 PYTHON
 room=$(mktemp -d /tmp/guard-full.XXXXXX)
 trap 'rm -rf "$room"' EXIT
 install -d -o 64009 -m 755 "$room" "$room/home"
-cp "$GUARD" x.py "$room/"
+cp "$GUARD" "$LIB/all_processes.py" x.py "$room/"
 status=0
 setpriv --reuid 64009 --regid 64009 --clear-groups env -i "HOME=$room/home" "PATH=$PATH" bash -c '
   cd && unshare -U true 2>/dev/null || exit 77

@@ -56,7 +56,7 @@ assert_content reached "api.good.test reached
 api.good.test reached
 deep.good.test Operation not permitted"
 
-# Of many owners.
+# A domain may have many owners.
 echo '"$GUARD" approve "$1" --scope session --domain; "$GUARD" approve "$1" --scope session --pattern "*.github.io:80/tcp"
 "$GUARD" approve "$1" --scope session --pattern "*.io"; "$GUARD" deny "$1"' >answer
 run_session ana.github.io

@@ -48,7 +48,7 @@ rules: [{id: ask-curl, when: {act: connect, command: curl, host: good.test}, dec
   assert_says "$ERR" "rule ask-curl"
 done
 
-# What is wrong names the line and the right form.
+# A wrong value is told with its line and the right form.
 wrong() { printf '%s\n' "$1" >policy.yaml
   if guard policy validate policy.yaml >"$OUT" 2>&1; then fail "$1 loads"; fi
   assert_says "$OUT" "$2"; }

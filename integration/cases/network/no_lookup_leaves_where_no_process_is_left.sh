@@ -5,7 +5,8 @@
 . "$LIB/named_network.sh"
 [[ $UID -eq 0 ]] || skip "needs a network and a mount namespace: root"
 cat >exhaust.py <<'PYTHON'
-import os, signal, socket, struct, sys
+import socket, struct
+from all_processes import give_back, take_all
 def ask(name):
     question = struct.pack("!HHHHHH", 7, 0x0100, 1, 0, 0, 0)
     question += b"".join(bytes([len(part)]) + part.encode() for part in name.split(".")) + b"\0" + struct.pack("!HH", 1, 1)
@@ -16,21 +17,9 @@ def ask(name):
             return door.recv(512)[-4:]
         except OSError as error:
             return type(error).__name__
-children = []
-try:
-    while True:
-        pid = os.fork()
-        if pid == 0:
-            signal.pause()
-            os._exit(0)
-        children.append(pid)
-except BlockingIOError:
-    pass
+children = take_all()
 full = ask("full.leak.test")
-for pid in children:
-    os.kill(pid, signal.SIGKILL)
-for pid in children:
-    os.waitpid(pid, 0)
+give_back(children)
 free = ask("free.leak.test")
 print("full", full, flush=True)
 print("free", free)
@@ -40,7 +29,7 @@ ulimit -u 150
 exec ./guard run --policy policy.yaml --on-ask deny -- python3 exhaust.py
 BASH
 echo 'network: {allow: [good.test]}' >policy.yaml
-net_room exhaust.py limited.sh policy.yaml
+net_room "$LIB/all_processes.py" exhaust.py limited.sh policy.yaml
 as_in_room user bash limited.sh >"$OUT" 2>"$ERR" || fail "guard ended with $?: $(<"$ERR")"
 grep -q '^full ' "$OUT" || fail "it said $(<"$OUT")"
 grep -qx "free b'.*'" "$OUT" || fail "no answer once there was room: $(<"$OUT")"

@@ -48,7 +48,7 @@ other.test 203.0.113.10 Operation not permitted
 good.test 203.0.113.10 Operation not permitted"
 [[ $(grep -c "denied connect to other.test (203.0.113.10) port 80" "$ERR") == 1 ]] || fail "says $(<"$ERR")"
 
-# What the rules say of an address holds beside its name.
+# Rules about an address hold beside those about its name.
 try 'network: {names: real, allow: [good.test, deep.good.test], deny: ["203.0.113.11"]}' good.test:80 deep.good.test:80
 assert_says "$OUT" "good.test 203.0.113.10 reached"
 assert_says "$OUT" "deep.good.test 203.0.113.11 Operation not permitted"

@@ -24,7 +24,7 @@ closed 'ln conf/.env y; cat y'
 closed 'cp -al conf c3; cat c3/.env'
 closed 'mv sec s2; cat s2/prod.sealed'
 closed 'python3 -c "import os; os.rename(\"sec\", \"s3\"); print(open(\"s3/prod.sealed\").read())"'
-# What is moved away by being exchanged, too.
+# An exchange moves it away, too.
 closed 'mkdir -p d && python3 -c "import ctypes; ctypes.CDLL(None).renameat2(-100, b\"d\", -100, b\"conf\", 2)"; cat d/.env'
 for words in 'mv conf c2' 'mv conf/.env x'; do
   status=0

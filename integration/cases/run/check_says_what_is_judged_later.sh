@@ -31,7 +31,7 @@ git init -q . && git remote add origin https://example.org/x.git
 verdict 3 'asks later: connect example.org' : -- git fetch
 verdict 3 'asks later: connect example.org' : -- git ls-remote origin
 
-# What git would make outside of the workspace asks then, and check says so.
+# A run asks about a path that git makes outside of the workspace, and check says so.
 git -c user.name=a -c user.email=a@b commit -q --allow-empty -m first
 mkdir inside
 for words in 'worktree add ../beside' 'worktree add -b two ../beside' 'init ../beside' 'clone . ../beside' 'archive -o ../beside HEAD' \

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-# Who opens a folder that a policy calls secret sees names, and each file in it is judged when it is opened: the same
+# A program that opens a folder which a policy calls secret sees names, and each file is judged when it is opened: the same
 # where guard cannot hold secrets by gates (another session of the user has them) and judges each open.
 . "$LIB/case.sh"
 mkdir photos

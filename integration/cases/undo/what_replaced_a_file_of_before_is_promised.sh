@@ -32,7 +32,7 @@ assert_status 0
 guard undo --yes --last >/dev/null
 [[ $(find photos -name '?.txt' | wc -l) == 3 ]] || fail "not given back: $(find photos)"
 
-# What a build puts in the place of its old output is not counted: make clean asks nothing.
+# A build's new output in the place of its old one is not counted: make clean asks nothing.
 mkdir objects
 touch objects/{1..9}.o
 guard_run --on-ask deny -- bash -c 'for f in objects/*.o; do echo new >new; mv new $f; done; rm -f objects/*.o'
