@@ -109,7 +109,7 @@ std::string_view slip_of(std::string_view typed, const Words& words) {
   return found == words.end() ? std::string_view() : *found;
 }
 
-std::string quoted(std::string_view text) {
+std::string in_quotes(std::string_view text) {
   return "\"" + std::string(text) + "\"";
 }
 
@@ -132,10 +132,10 @@ std::string objection_to_first(std::string_view typed, const KnownWords& known) 
   const std::string_view first = first_word(typed);
   if (has_wildcard(first) || names_word(known.firsts, first)) return {};
   if (const auto meant = slip_of(first, known.firsts); !meant.empty())
-    return quoted(typed) + " is no subcommand of it: did you mean " + quoted(meant) + "?";
+    return in_quotes(typed) + " is no subcommand of it: did you mean " + in_quotes(meant) + "?";
   const std::string_view rest = other_words(typed);
   if (!rest.empty() && known.firsts.contains(first_word(rest)))
-    return quoted(typed) + " begins with no subcommand of it: write " + quoted(rest);
+    return in_quotes(typed) + " begins with no subcommand of it: write " + in_quotes(rest);
   return {};
 }
 
@@ -151,8 +151,8 @@ std::string objection_to_rest(std::string_view typed, const KnownWords& known) {
   if (names_word(behind, rest)) return {};
   const auto meant = slip_of(rest, behind);
   if (meant.empty()) return {};
-  return quoted(typed) + " is no subcommand of it: did you mean " +
-         quoted(std::string(first_word(typed)) + " " + std::string(meant)) + "?";
+  return in_quotes(typed) + " is no subcommand of it: did you mean " +
+         in_quotes(std::string(first_word(typed)) + " " + std::string(meant)) + "?";
 }
 
 std::string objection_to_subcommand(const Condition& when, const SpecTable& specs) {
@@ -198,10 +198,11 @@ std::string objection_to_flags(const Condition& when, const SpecTable& specs) {
     const std::string_view name = flag_name(flag);
     if (known.contains(name)) continue;
     if (has_clusters && is_cluster(name, words.recursive))
-      return "flags: " + quoted(name) + " is the flag --" + std::string(name) + ": for -" +
+      return "flags: " + in_quotes(name) + " is the flag --" + std::string(name) + ": for -" +
              std::string(name) + " write [" + letters_of(name) + "], any of which will do";
     if (const auto meant = slip_of(name, known); !meant.empty())
-      return "flags: " + quoted(name) + " is no flag of it: did you mean " + quoted(meant) + "?";
+      return "flags: " + in_quotes(name) + " is no flag of it: did you mean " + in_quotes(meant) +
+             "?";
   }
   return {};
 }
@@ -217,7 +218,7 @@ std::string objection_to_operands(const Condition& when, const SpecTable& specs)
   for (const auto& word : when.has) {
     if (word.size() < 2 || word[0] != '-' || has_wildcard(word)) continue;
     const std::string_view name = std::string_view(word).substr(word.find_first_not_of('-'));
-    return "has: " + quoted(word) + " is a flag: write flags: [" + std::string(name) + "]";
+    return "has: " + in_quotes(word) + " is a flag: write flags: [" + std::string(name) + "]";
   }
   return {};
 }
@@ -280,7 +281,7 @@ std::vector<std::string> doubtful_subcommands(const Condition& when, const SpecT
     const std::string small = in_small_letters(sub);
     const bool is_known_small = small != sub && names_word(known.firsts, first_word(small));
     const std::string meant = is_known_small ? small : std::string(nested);
-    unknown.push_back(quoted(sub) + (meant.empty() ? "" : ", but " + quoted(meant)));
+    unknown.push_back(in_quotes(sub) + (meant.empty() ? "" : ", but " + in_quotes(meant)));
   }
   return unknown;
 }
@@ -295,7 +296,7 @@ std::vector<std::string> flags_in_capitals(const Condition& when, const SpecTabl
     // "R" and "r" are two flags of many tools.
     const bool meant = name.size() > 1 && small != name && !known.flags.contains(name) &&
                        known.flags.contains(small);
-    if (meant) found.push_back(quoted(name) + ", but " + quoted(small));
+    if (meant) found.push_back(in_quotes(name) + ", but " + in_quotes(small));
   }
   return found;
 }

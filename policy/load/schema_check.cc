@@ -23,14 +23,14 @@ std::string listed(const std::vector<std::string_view>& names) {
   return text;
 }
 
-std::string quoted(std::string_view text) {
+std::string in_quotes(std::string_view text) {
   return "\"" + safe_text(shortened(text, 60)) + "\"";
 }
 
 // 'did you mean "rules"?', or the list of what is valid when nothing is near.
 std::string hint(std::string_view typed, const std::vector<std::string_view>& valid) {
   const auto nearest = nearest_of(typed, valid);
-  if (!nearest.empty()) return "; did you mean " + quoted(nearest) + "?";
+  if (!nearest.empty()) return "; did you mean " + in_quotes(nearest) + "?";
   return "; valid: " + listed(valid);
 }
 
@@ -45,7 +45,7 @@ std::string shown(const Node& key, const std::string& what) {
 Result<void> check_text(const Node& key, const Node& value, const KeyRow& row) {
   if (value.kind() != NodeKind::kText) return defect(value, shown(key, "must be a text"));
   const std::string why = defect_of(row.form, value.text());
-  if (!why.empty()) return defect(value, shown(key, quoted(value.text()) + ": " + why));
+  if (!why.empty()) return defect(value, shown(key, in_quotes(value.text()) + ": " + why));
   return {};
 }
 
@@ -54,7 +54,7 @@ Result<void> check_text(const Node& key, const Node& value, const KeyRow& row) {
 std::string way_to_deny(std::string_view key, std::string_view typed, const KeyRow& row) {
   if (typed != "deny" || row.names != tier_action_names || !key.starts_with("tier")) return "";
   const std::string tier(key.substr(std::string_view("tier").size()));
-  return quoted(typed) +
+  return in_quotes(typed) +
          ": a mode lets go or asks. To deny what would be asked: guard run --on-ask "
          "deny. To deny what has this tier or a higher one, a rule: {id: no-tier" +
          tier + ", when: {tier: " + tier + "}, decision: deny}";
@@ -67,8 +67,8 @@ Result<void> check_name(const Node& key, const Node& value, const KeyRow& row) {
   if (const std::string how = way_to_deny(key.text(), value.text(), row); !how.empty())
     return defect(value, shown(key, how));
   const auto nearest = nearest_of(value.text(), names);
-  const std::string also = nearest.empty() ? "" : "; did you mean " + quoted(nearest) + "?";
-  return defect(value, shown(key, quoted(value.text()) + " is none of " + listed(names) + also));
+  const std::string also = nearest.empty() ? "" : "; did you mean " + in_quotes(nearest) + "?";
+  return defect(value, shown(key, in_quotes(value.text()) + " is none of " + listed(names) + also));
 }
 
 using ItemCheck = Result<void> (*)(const Node&, const Node&, const KeyRow&);
@@ -148,7 +148,7 @@ Result<void> check_no_names(const Node& key, const Node& value, const KeyRow& ro
   if (!has_ids || !all_unknown) return {};
   return defect(members[0], std::string(key.text()) + " is a list: write \"- id: " +
                                 safe_text(shortened(members[0].text(), 60)) + "\" in place of " +
-                                quoted(members[0].text()));
+                                in_quotes(members[0].text()));
 }
 
 Result<void> check_maps(const Node& key, const Node& value, const KeyRow& row) {
@@ -165,9 +165,9 @@ Result<void> check_named_maps(const Node& key, const Node& value, const KeyRow& 
     const auto& name = members[i];
     const std::string why = defect_of(TextForm::kId, name.text());
     if (!why.empty())
-      faults.add(defect(name, shown(key, quoted(name.text()) + ": " + why)));
+      faults.add(defect(name, shown(key, in_quotes(name.text()) + ": " + why)));
     else if (!seen.insert(name.text()).second)
-      faults.add(defect(name, "duplicate key " + quoted(name.text())));
+      faults.add(defect(name, "duplicate key " + in_quotes(name.text())));
     else
       faults.add(check_map(name, members[i + 1], row));
   }
@@ -329,9 +329,10 @@ Result<void> check_member(const Node& key, const Node& value, const SectionRow& 
   const auto row = std::ranges::find(section.keys, key.text(), &KeyRow::name);
   if (key.kind() != NodeKind::kText) return defect(key, "a key must be a text");
   if (row == section.keys.end())
-    return defect(key, "unknown key " + quoted(key.text()) + hint(key.text(), key_names(section)));
+    return defect(key,
+                  "unknown key " + in_quotes(key.text()) + hint(key.text(), key_names(section)));
   if (std::ranges::find(seen, key.text()) != seen.end())
-    return defect(key, "duplicate key " + quoted(key.text()));
+    return defect(key, "duplicate key " + in_quotes(key.text()));
   seen.push_back(key.text());
   return check_value(key, value, *row);
 }
@@ -354,7 +355,8 @@ Result<void> check_section(const Node& map, const SectionRow& section) {
     if (std::ranges::find(names, members[i].text()) == names.end()) return faults.result();
   for (const auto& row : section.keys) {
     if (row.required && std::ranges::find(seen, row.name) == seen.end())
-      faults.add(defect(map, "the " + std::string(section.name) + " has no " + quoted(row.name)));
+      faults.add(
+          defect(map, "the " + std::string(section.name) + " has no " + in_quotes(row.name)));
   }
   return faults.result();
 }
