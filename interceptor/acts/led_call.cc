@@ -11,6 +11,8 @@
 #include <cerrno>
 #include <cstddef>
 
+#include "interceptor/process/process_memory.h"
+
 namespace guard::interceptor {
 namespace {
 
@@ -50,9 +52,7 @@ int tell_peer(const Notification& notification, int socket, const std::vector<ch
   if (::getpeername(socket, reinterpret_cast<sockaddr*>(&peer), &size) != 0) return errno;
   auto* const length_at = reinterpret_cast<void*>(notification.arguments[2]);
   int room = 0;
-  const iovec here{&room, sizeof(room)};
-  const iovec there{length_at, sizeof(room)};
-  if (::process_vm_readv(notification.tid, &here, 1, &there, 1, 0) != sizeof(room)) return EFAULT;
+  if (!read_process_memory(notification.tid, length_at, &room, sizeof(room))) return EFAULT;
   if (room < 0) return EINVAL;
   std::vector<char> bytes = address;
   auto length = static_cast<int>(bytes.size());
@@ -61,10 +61,7 @@ int tell_peer(const Notification& notification, int socket, const std::vector<ch
   const std::array to = {iovec{reinterpret_cast<void*>(notification.arguments[1]), copied},
                          iovec{length_at, sizeof(length)}};
   const auto written = static_cast<ssize_t>(copied + sizeof(length));
-  return ::process_vm_writev(notification.tid, from.data(), from.size(), to.data(), to.size(), 0) ==
-                 written
-             ? 0
-             : EFAULT;
+  return write_process_memory(notification.tid, from, to) == written ? 0 : EFAULT;
 }
 
 Result<void> exchange_socket(HeldCall& call, UniqueFd fresh, CallListener& listener) {

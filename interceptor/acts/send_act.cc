@@ -22,6 +22,7 @@
 #include "base/weaken.h"
 #include "interceptor/acts/acts.h"
 #include "interceptor/acts/socket_waiting.h"
+#include "interceptor/process/process_memory.h"
 #include "interceptor/sockets/control_messages.h"
 #include "interceptor/sockets/network_setup.h"
 #include "interceptor/tracee/realm.h"
@@ -202,9 +203,8 @@ bool caller_waits(const HeldCall& call) {
 void tell_length(const HeldCall& call, const OutgoingMessage& message) {
   if (message.length_at == 0 || !still_lives(*call.tracee)) return;
   auto length = static_cast<unsigned>(call.progress.bytes);
-  const iovec local{&length, sizeof(length)};
-  const iovec remote{reinterpret_cast<void*>(message.length_at), sizeof(length)};
-  ::process_vm_writev(call.raw.notification.tid, &local, 1, &remote, 1, 0);
+  (void)write_process_memory(call.raw.notification.tid, reinterpret_cast<void*>(message.length_at),
+                             &length, sizeof(length));
 }
 
 bool counts_messages(const HeldCall& call) {

@@ -28,6 +28,7 @@
 #include "base/weaken.h"
 #include "interceptor/kernel/landlock.h"
 #include "interceptor/process/call_registers.h"
+#include "interceptor/process/process_memory.h"
 
 namespace guard::interceptor {
 namespace {
@@ -97,10 +98,7 @@ int listener_that_allows_all() {
 
 bool can_read_memory(pid_t child, const pid_t* mark) {
   pid_t seen = 0;
-  iovec local{&seen, sizeof(seen)};
-  iovec remote{const_cast<pid_t*>(mark), sizeof(*mark)};
-  return process_vm_readv(child, &local, 1, &remote, 1, 0) == static_cast<ssize_t>(sizeof(seen)) &&
-         seen == kProbeMark;
+  return read_process_memory(child, mark, &seen, sizeof(seen)) && seen == kProbeMark;
 }
 
 bool can_seize(pid_t child) {

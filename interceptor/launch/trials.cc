@@ -33,6 +33,7 @@
 #include "interceptor/operations/call_resolver.h"
 #include "interceptor/operations/executor.h"
 #include "interceptor/process/credentials.h"
+#include "interceptor/process/process_memory.h"
 #include "interceptor/ptrace/exec_runner.h"
 #include "interceptor/ptrace/exec_verifier.h"
 #include "interceptor/read_gates/fanotify_gate.h"
@@ -219,9 +220,7 @@ bool stays_unreadable(const KernelFeatures& features) {
   return refused_in_domain(features, std::nullopt, [](pid_t outside) {
     ::prctl(PR_SET_DUMPABLE, 1, 0, 0, 0);
     static char byte = 0;
-    iovec here{&byte, 1};
-    iovec there{&byte, 1};
-    if (::process_vm_readv(outside, &here, 1, &there, 1, 0) != -1) return false;
+    if (read_process_memory(outside, &byte, &byte, 1)) return false;
     const std::string memory = "/proc/" + std::to_string(outside) + "/mem";
     return ::open(memory.c_str(), O_RDWR | O_CLOEXEC) == -1;
   });
@@ -296,9 +295,7 @@ bool reads_other_users(const KernelFeatures&) {
   char became = 'n';
   if (other < 0 || ::read(ready[0], &became, 1) != 1) return false;
   int copy = 0;
-  iovec here{&copy, sizeof(copy)};
-  iovec there{const_cast<int*>(&mark), sizeof(mark)};
-  return became == 'n' || ::process_vm_readv(other, &here, 1, &there, 1, 0) == sizeof(copy);
+  return became == 'n' || read_process_memory(other, &mark, &copy, sizeof(copy));
 }
 
 struct Row {

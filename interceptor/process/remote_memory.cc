@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "base/limits.h"
+#include "interceptor/process/process_memory.h"
 
 namespace guard::interceptor {
 namespace {
@@ -48,7 +49,7 @@ RemoteMemory::~RemoteMemory() {
 Result<void> RemoteMemory::copy_page(std::uint64_t start, Page& page) const {
   iovec local{page.data(), kPage};
   iovec remote{reinterpret_cast<void*>(start), kPage};
-  const ssize_t n = ::process_vm_readv(tid_, &local, 1, &remote, 1, 0);
+  const ssize_t n = read_process_memory(tid_, {&local, 1}, {&remote, 1});
   if (n == static_cast<ssize_t>(kPage)) return {};
   if (n >= 0) errno = EFAULT;
   if (errno == ESRCH) return fail(Code::kGone, "read memory");
@@ -89,8 +90,7 @@ void RemoteMemory::prefetch(const std::vector<std::uint64_t>& addresses) {
     local.push_back({pages.back()->data(), kPage});
     remote.push_back({reinterpret_cast<void*>(start), kPage});
   }
-  const ssize_t n =
-      ::process_vm_readv(tid_, local.data(), local.size(), remote.data(), remote.size(), 0);
+  const ssize_t n = read_process_memory(tid_, local, remote);
   for (std::size_t i = 0; n > 0 && i < static_cast<std::size_t>(n) / kPage; ++i) {
     pages_.emplace(wanted[i], std::move(pages[i]));
   }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// RemoteMemory: a snapshot of a tracee's memory, taken page by page with process_vm_readv(2); each
+// RemoteMemory: a snapshot of a tracee's memory, taken page by page (process_memory.h); each
 // page is copied once, so that what was judged is one reading. A read that fails is an error (the
 // call is refused), never a shorter answer. Lives for one call, on one thread, which lends its
 // pages to the next.

@@ -17,6 +17,7 @@
 
 #include "base/limits.h"
 #include "interceptor/calls/restart.h"
+#include "interceptor/process/process_memory.h"
 
 namespace guard::interceptor {
 namespace {
@@ -63,9 +64,7 @@ Letter letter_of(const std::vector<int>& numbers, std::uint64_t page) {
 }
 
 bool write_letter(pid_t tid, std::uint64_t page, Letter letter) {
-  const iovec local{&letter, sizeof(letter)};
-  const iovec remote{at(page, 0), sizeof(letter)};
-  return ::process_vm_writev(tid, &local, 1, &remote, 1, 0) == static_cast<ssize_t>(sizeof(letter));
+  return write_process_memory(tid, at(page, 0), &letter, sizeof(letter));
 }
 
 // The program's own filters and limits can be in the way: guard's fault, so it goes on record.
@@ -154,7 +153,7 @@ Result<void> DescriptorLoan::send_by(DrivenThread& sender) {
 
 Result<void> DescriptorLoan::send_from(DrivenThread& sender, std::uint64_t page) {
   if (!write_letter(sender.tid(), page, letter_of(numbers_, page)))
-    return not_made("process_vm_writev", -errno);
+    return not_made("a write to its memory", -errno);
   sender_ = sender.tid();
   const auto number = static_cast<std::uint64_t>(free_number());
   const auto sent = sender.make({SYS_sendmsg, {number, page, kSendFlags, 0, 0, 0}});

@@ -19,6 +19,7 @@
 
 #include "base/process/pid_handle.h"
 #include "interceptor/process/proc_status.h"
+#include "interceptor/process/process_memory.h"
 
 namespace guard::interceptor {
 namespace {
@@ -38,15 +39,11 @@ struct Letter {
 };
 
 bool copy_from(pid_t tid, std::uint64_t address, void* here, std::size_t size) {
-  iovec local{here, size};
-  iovec remote{reinterpret_cast<void*>(address), size};
-  return ::process_vm_readv(tid, &local, 1, &remote, 1, 0) == static_cast<ssize_t>(size);
+  return read_process_memory(tid, reinterpret_cast<void*>(address), here, size);
 }
 
 bool copy_to(pid_t tid, std::uint64_t address, void* here, std::size_t size) {
-  iovec local{here, size};
-  iovec remote{reinterpret_cast<void*>(address), size};
-  return ::process_vm_writev(tid, &local, 1, &remote, 1, 0) == static_cast<ssize_t>(size);
+  return write_process_memory(tid, reinterpret_cast<void*>(address), here, size);
 }
 
 bool mask_request(int request, pid_t tid, std::uint64_t& mask) {

@@ -19,6 +19,7 @@
 #include "base/limits.h"
 #include "base/weaken.h"
 #include "interceptor/process/proc_status.h"
+#include "interceptor/process/process_memory.h"
 #include "interceptor/ptrace/exec_order.h"
 #include "interceptor/tracee/tracee.h"
 
@@ -49,14 +50,14 @@ std::size_t bytes_of(const std::vector<std::string>& words) {
 std::vector<char> read_upwards(pid_t pid, std::uint64_t start, std::size_t most) {
   constexpr std::uint64_t kPage = 4096;
   std::vector<char> bytes(most);
-  iovec local{bytes.data(), most};
+  const iovec local{bytes.data(), most};
   std::vector<iovec> remote;
   for (std::uint64_t at = start; at < start + most;) {
     const std::uint64_t end = std::min(start + most, (at / kPage + 1) * kPage);
     remote.push_back({reinterpret_cast<void*>(at), end - at});
     at = end;
   }
-  const ssize_t n = ::process_vm_readv(pid, &local, 1, remote.data(), remote.size(), 0);
+  const ssize_t n = read_process_memory(pid, {&local, 1}, remote);
   bytes.resize(n < 0 ? 0 : static_cast<std::size_t>(n));
   return bytes;
 }

@@ -11,6 +11,7 @@
 #include <string_view>
 
 #include "base/limits.h"
+#include "interceptor/process/process_memory.h"
 #include "interceptor/process/remote_memory.h"
 
 namespace guard::interceptor {
@@ -133,7 +134,7 @@ Result<std::size_t> read_bytes(Tid tid, const OutgoingMessage& message, std::siz
   }
   if (wanted == 0) return std::size_t{0};
   const iovec local{destination, wanted};
-  const ssize_t n = ::process_vm_readv(tid, &local, 1, remote.data(), remote.size(), 0);
+  const ssize_t n = read_process_memory(tid, {&local, 1}, remote);
   if (n < 0 && errno == ESRCH) return fail(Code::kGone, "read what is sent");
   if (n != static_cast<ssize_t>(wanted)) return fail_with(EFAULT, "read what is sent");
   return wanted;
