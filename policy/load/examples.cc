@@ -11,6 +11,7 @@
 #include "policy/decide/rule_set.h"
 #include "policy/decide/subject.h"
 #include "policy/load/example_facts.h"
+#include "policy/text/faults.h"
 #include "policy/text/shell_words.h"
 
 namespace guard::policy {
@@ -45,39 +46,41 @@ class ExampleChecker {
   explicit ExampleChecker(const Policy& policy)
       : policy_(std::make_shared<Policy>(policy)), assessor_(policy_) {}
 
-  Result<void> check_spec_rule(const SpecRule& rule);
-  Result<void> check_rule(const Rule& rule);
+  void check_spec_rule(const SpecRule& rule);
+  void check_rule(const Rule& rule);
+  [[nodiscard]] Result<void> result() const { return faults_.result(); }
 
  private:
   bool spec_rule_fits(const SpecRule& rule, const Words& words);
   bool rule_holds(const RuleSet& set, Verdict decision, const Words& words);
   template <class Fits>
-  Result<void> check_lines(const std::string& source, const std::string& id, const Words& match,
-                           const Words& no_match, Fits fits);
+  void check_lines(const std::string& source, const std::string& id, const Words& match,
+                   const Words& no_match, Fits fits);
 
   std::shared_ptr<const Policy> policy_;
   Assessor assessor_;
   ExampleFacts facts_;
+  Faults faults_;
 };
 
-tl::unexpected<Error> defect(const std::string& source, const std::string& id,
-                             const std::string& line, const std::string& what) {
-  return fail(Code::kInvalid, source + ": rule " + id + ": `" + safe_text(line) + "` " + what);
-}
-
 template <class Fits>
-Result<void> ExampleChecker::check_lines(const std::string& source, const std::string& id,
-                                         const Words& match, const Words& no_match, Fits fits) {
+void ExampleChecker::check_lines(const std::string& source, const std::string& id,
+                                 const Words& match, const Words& no_match, Fits fits) {
+  const auto defect = [&](const std::string& line, const std::string& what) {
+    faults_.add(
+        Error{Code::kInvalid, 0, source + ": rule " + id + ": `" + safe_text(line) + "` " + what});
+  };
   for (const Words* lines : {&match, &no_match}) {
     const bool wanted = lines == &match;
     for (const std::string& line : *lines) {
-      auto words = split_words(line);
-      if (!words) return defect(source, id, line, "is no plain command: " + words.error().context);
-      if (fits(*words) == wanted) continue;
-      return defect(source, id, line, wanted ? "should match" : "should not match");
+      const auto words = split_words(line);
+      if (!words) {
+        defect(line, "is no plain command: " + words.error().context);
+      } else if (fits(*words) != wanted) {
+        defect(line, wanted ? "should match" : "should not match");
+      }
     }
   }
-  return {};
 }
 
 bool ExampleChecker::spec_rule_fits(const SpecRule& rule, const Words& words) {
@@ -93,9 +96,9 @@ bool ExampleChecker::spec_rule_fits(const SpecRule& rule, const Words& words) {
   });
 }
 
-Result<void> ExampleChecker::check_spec_rule(const SpecRule& rule) {
-  return check_lines(rule.source, rule.id, rule.match, rule.no_match,
-                     [&](const Words& words) { return spec_rule_fits(rule, words); });
+void ExampleChecker::check_spec_rule(const SpecRule& rule) {
+  check_lines(rule.source, rule.id, rule.match, rule.no_match,
+              [&](const Words& words) { return spec_rule_fits(rule, words); });
 }
 
 bool ExampleChecker::rule_holds(const RuleSet& set, Verdict decision, const Words& words) {
@@ -107,12 +110,12 @@ bool ExampleChecker::rule_holds(const RuleSet& set, Verdict decision, const Word
   return set.deny(subject) != nullptr;
 }
 
-Result<void> ExampleChecker::check_rule(const Rule& rule) {
+void ExampleChecker::check_rule(const Rule& rule) {
   Rule alone = rule;  // one that names categories alone holds for the same acts
   alone.decides = true;
   const RuleSet set({alone}, {.workspace = facts_.workspace(), .home = facts_.home()});
-  return check_lines(rule.source, rule.id, rule.match, rule.no_match,
-                     [&](const Words& words) { return rule_holds(set, rule.decision, words); });
+  check_lines(rule.source, rule.id, rule.match, rule.no_match,
+              [&](const Words& words) { return rule_holds(set, rule.decision, words); });
 }
 
 }  // namespace
@@ -122,14 +125,10 @@ Result<void> check_examples(const Policy& policy, std::size_t trusted_commands) 
   if (trusted_commands >= commands.size() && policy.rules.empty()) return {};
   ExampleChecker checker(policy);
   for (std::size_t i = trusted_commands; i < commands.size(); ++i) {
-    for (const SpecRule& rule : commands[i].rules) {
-      if (auto checked = checker.check_spec_rule(rule); !checked) return checked;
-    }
+    for (const SpecRule& rule : commands[i].rules) checker.check_spec_rule(rule);
   }
-  for (const Rule& rule : policy.rules) {
-    if (auto checked = checker.check_rule(rule); !checked) return checked;
-  }
-  return {};
+  for (const Rule& rule : policy.rules) checker.check_rule(rule);
+  return checker.result();
 }
 
 }  // namespace guard::policy

@@ -11,7 +11,7 @@
 
 namespace guard::policy {
 
-// Error text: "FILE:LINE: rule ID: `git push` should match". The first one that fails. The first
+// Error text: "FILE:LINE: rule ID: `git push` should match"; all that fail (faults.h). The first
 // `trusted_commands` of policy.commands are taken as checked: the built-in packs, by the tests.
 [[nodiscard]] Result<void> check_examples(const Policy& policy, std::size_t trusted_commands = 0);
 

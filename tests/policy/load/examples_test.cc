@@ -57,6 +57,14 @@ std::string error_of(const Policy& policy) {
   return checked ? "holds" : checked.error().context;
 }
 
+TEST(ExamplesTest, AllThatFailAreTold) {
+  EXPECT_EQ(error_of(policy_with({"deployctl", "deployctl --prod"}, {"deployctl --prod", "a | b"})),
+            "p.yaml:7: rule deployctl.prod: `deployctl` should match\n"
+            "  p.yaml:7: rule deployctl.prod: `deployctl --prod` should not match\n"
+            "  p.yaml:7: rule deployctl.prod: `a | b` is no plain command: " +
+                split_words("a | b").error().context);
+}
+
 TEST(ExamplesTest, HoldingOnesPass) {
   EXPECT_EQ(error_of(policy_with(
                 {"deployctl --prod", "env A=1 deployctl --prod", "B=2 deployctl --prod x"},
