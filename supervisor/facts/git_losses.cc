@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <filesystem>
 #include <string_view>
 #include <utility>
@@ -13,12 +12,13 @@
 #include "base/files/unique_fd.h"
 #include "base/text/text.h"
 #include "supervisor/facts/git_changes.h"
-#include "supervisor/git/git_pathspec.h"
 #include "supervisor/facts/git_untracked.h"
 #include "supervisor/git/git_commits.h"
-#include "supervisor/git/git_files.h"
+#include "supervisor/git/git_half_done.h"
 #include "supervisor/git/git_head.h"
+#include "supervisor/git/git_pathspec.h"
 #include "supervisor/git/git_place.h"
+#include "supervisor/git/git_stashes.h"
 
 namespace guard::supervisor {
 namespace {
@@ -27,7 +27,6 @@ namespace fs = std::filesystem;
 using Words = std::vector<std::string>;
 
 constexpr std::size_t kMostShown = 3;
-constexpr std::size_t kLongestStash = 60;
 
 struct Asked {
   const GitPlace& place;
@@ -211,32 +210,6 @@ std::optional<GitLoss> loss_by_clean(const Asked& asked) {
 
 // --- what a stash and a branch hold ---
 
-// The newest first: "WIP on main: 1234567 fix it". git keeps them in the log of one ref.
-std::optional<Words> stashes_of(const GitPlace& place) {
-  const auto log = text_of_git_file(place.common / "logs/refs/stash");
-  if (!log) return std::nullopt;
-  Words stashes;
-  for (std::string_view rest = *log; !rest.empty();) {
-    const std::string_view line = rest.substr(0, rest.find('\n'));
-    rest.remove_prefix(std::min(line.size() + 1, rest.size()));
-    const std::size_t tab = line.find('\t');
-    if (tab != std::string_view::npos)
-      stashes.push_back(shortened(safe_text(line.substr(tab + 1)), kLongestStash));
-  }
-  std::ranges::reverse(stashes);
-  return stashes;
-}
-
-// "stash@{2}", "2"; nothing: another form.
-std::optional<std::size_t> number_of_stash(std::string_view word) {
-  constexpr std::string_view kBegin = "stash@{";
-  if (word.starts_with(kBegin) && word.ends_with('}'))
-    word = word.substr(kBegin.size(), word.size() - kBegin.size() - 1);
-  std::size_t number = 0;
-  const auto read = std::from_chars(word.begin(), word.end(), number);
-  return read.ec == std::errc() && read.ptr == word.end() ? std::optional(number) : std::nullopt;
-}
-
 std::optional<GitLoss> loss_by_stash(const Asked& asked) {
   const Words& operands = asked.line.operands;
   const auto stashes = stashes_of(asked.place);
@@ -351,6 +324,18 @@ std::optional<GitLoss> loss_by_moved_branch(const Asked& asked) {
   return std::nullopt;
 }
 
+// --- what an abort throws away ---
+
+// What this session began itself holds no work of before: git begins it where no file that it
+// changes has any.
+std::optional<GitLoss> loss_by_abort(const Asked& asked) {
+  const auto work = half_done_work(asked.place, asked.line.subcommand);
+  if (work.empty()) return GitLoss{"there is nothing to take back", {}, true, true};
+  if (!std::ranges::all_of(work, [&](const fs::path& path) { return is_born(asked.paths, path); }))
+    return std::nullopt;
+  return GitLoss{"takes back what this session began", {}, true, true};
+}
+
 std::optional<GitLoss> loss_by_reset(const Asked& asked) {
   return loss_by(asked, reset_of(asked));
 }
@@ -370,14 +355,19 @@ struct Row {
   std::string_view subcommand;
   std::optional<GitLoss> (*look)(const Asked&);
 };
-constexpr std::array<Row, 8> kGitLossesRows = {{{"reset", loss_by_reset},
-                                                {"checkout", loss_by_checkout},
-                                                {"switch", loss_by_switch},
-                                                {"restore", loss_by_restore},
-                                                {"clean", loss_by_clean},
-                                                {"stash", loss_by_stash},
-                                                {"branch", loss_by_branch},
-                                                {"tag", loss_by_tag}}};
+constexpr std::array<Row, 13> kGitLossesRows = {{{"merge", loss_by_abort},
+                                                 {"rebase", loss_by_abort},
+                                                 {"am", loss_by_abort},
+                                                 {"cherry-pick", loss_by_abort},
+                                                 {"revert", loss_by_abort},
+                                                 {"reset", loss_by_reset},
+                                                 {"checkout", loss_by_checkout},
+                                                 {"switch", loss_by_switch},
+                                                 {"restore", loss_by_restore},
+                                                 {"clean", loss_by_clean},
+                                                 {"stash", loss_by_stash},
+                                                 {"branch", loss_by_branch},
+                                                 {"tag", loss_by_tag}}};
 
 }  // namespace
 

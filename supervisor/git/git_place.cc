@@ -95,7 +95,7 @@ std::optional<fs::path> git_working_folder(const policy::Action& exec,
   fs::path folder = exec.cwd;
   for (const policy::Flag& flag : line.flags) {
     if (std::ranges::find(kElsewhere, flag.name) != kElsewhere.end()) return std::nullopt;
-    if (flag.name == "C" && flag.value) folder /= *flag.value;
+    if (flag.name == "C" && flag.leads && flag.value) folder /= *flag.value;
   }
   std::error_code error;
   fs::path real = fs::canonical(folder, error);

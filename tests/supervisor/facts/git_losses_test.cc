@@ -289,7 +289,8 @@ TEST_F(GitLossesTest, ABranchThatIsNotThereDropsNoCommit) {
   run("git branch there && git branch packed && git pack-refs --all && git branch late/one");
   for (const Words& words :
        {Words{"git", "checkout", "-B", "fresh"}, Words{"git", "checkout", "-B", "fresh", "there"},
-        Words{"git", "switch", "-q", "--force-create", "a/b", "HEAD"}})
+        Words{"git", "switch", "-q", "--force-create", "a/b", "HEAD"},
+        Words{"git", "switch", "-C", "brand"}})
     EXPECT_EQ(loss(words), (GitLoss{"makes a new branch", {}, true, true})) << words.back();
   for (const Words& words :
        {Words{"git", "checkout", "-B", "there"}, Words{"git", "switch", "-C", "packed"},
