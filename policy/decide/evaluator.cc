@@ -6,6 +6,7 @@
 #include "base/text/text.h"
 #include "base/weaken.h"
 #include "policy/vocabulary/own_rules.h"
+#include "policy/vocabulary/reason_text.h"
 
 namespace guard::policy {
 namespace {
@@ -61,8 +62,6 @@ bool approved_for_session(const Assessment& assessment, const std::vector<Catego
     return std::ranges::find(approved, category) != approved.end();
   });
 }
-
-constexpr const char* kForSession = "its categories were approved for the session";
 
 const Rule& noted(const Rule& rule, Steps* steps) {
   note(steps, "rules", [&] {
@@ -223,8 +222,8 @@ Decision Evaluator::ask_or_answer(const Subject& subject, Decision decision,
     return answered(std::move(decision), true);
   }
   if (approved_for_session(decision.assessment, session.approved_categories)) {
-    decision.reason += (decision.reason.empty() ? "" : "; ") + std::string(kForSession);
-    note(steps, "session", [] { return kForSession; });
+    decision.reason += (decision.reason.empty() ? "" : "; ") + std::string(kApprovedForSession);
+    note(steps, "session", [] { return std::string(kApprovedForSession); });
     decision.approved_for_session = true;
     return answered(std::move(decision), false);
   }

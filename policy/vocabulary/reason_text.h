@@ -10,6 +10,10 @@
 
 namespace guard::policy {
 
+// Nobody was asked: what the act is of was approved for the whole session.
+inline constexpr std::string_view kApprovedForSession =
+    "its categories were approved for the session";
+
 // Without "rule R: " in front of what was assessed. That of a nested run's policy is called
 // "nested.R" outside. Empty: the rule is all that was said.
 [[nodiscard]] std::string reason_beside(std::string_view rule, std::string reason);

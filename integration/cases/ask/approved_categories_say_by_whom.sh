@@ -17,3 +17,9 @@ for format in md html; do
   guard audit report s --format "$format" >"$OUT"
   assert_says "$OUT" "approved for the session by $by: FS_DELETE_OVERWRITE"
 done
+# The act leads to the answer, as one whose question was answered does; nobody was asked twice.
+guard audit list --session s --by "$(id -un)" --json >"$OUT"
+assert_says "$OUT" "$PWD/lone"
+guard audit list --session s --json | python3 -c 'import json, os, sys
+lone = [act for act in map(json.loads, sys.stdin) if act["objects"] == [os.getcwd() + "/lone"]]
+assert [act["answer_channel"] for act in lone] == ["guard approve-session"], lone'

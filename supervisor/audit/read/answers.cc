@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "policy/vocabulary/reason_text.h"
 #include "supervisor/audit/record/chain.h"
 #include "supervisor/audit/store/sqlite.h"
 
@@ -15,6 +16,13 @@ constexpr std::string_view kAnswerSql =
     "SELECT effect, duration_ms, seq FROM records INDEXED BY records_by_session "
     "WHERE session_id = ?1 AND seq < ?2 AND seq >= ?4 AND approval_id = ?3 AND act = 'answer' "
     "ORDER BY seq DESC LIMIT 1";
+
+// The first one: a later approval of the same category changes nothing.
+constexpr std::string_view kSessionSql =
+    "SELECT effect, duration_ms FROM records INDEXED BY records_by_session "
+    "WHERE session_id = ?1 AND seq < ?2 AND act = 'answer' AND rule = 'approve-session' AND "
+    "EXISTS (SELECT 1 FROM json_each(effect, '$.categories') WHERE value = ?3) "
+    "ORDER BY seq LIMIT 1";
 
 std::string text_in(const nlohmann::json& effect, const char* name) {
   if (!effect.is_object()) return "";
@@ -61,12 +69,27 @@ Result<std::optional<GivenAnswer>> Answers::look_for(const AuditRecord& record) 
   return read_answer(nlohmann::json::parse(rows->text(0), nullptr, false), rows->integer(1));
 }
 
+Result<std::optional<GivenAnswer>> Answers::look_for_session(const AuditRecord& record) {
+  auto rows = database_.prepare(kSessionSql);
+  if (!rows) return forward(rows.error());
+  rows->bind(1, record.session_id);
+  rows->bind(2, static_cast<std::int64_t>(record.seq));
+  rows->bind(3, record.category);
+  const auto row = rows->step();
+  if (!row) return forward(row.error());
+  if (!*row) return std::nullopt;
+  return read_answer(nlohmann::json::parse(rows->text(0), nullptr, false), rows->integer(1));
+}
+
 Result<std::optional<GivenAnswer>> Answers::find(const AuditRecord& record) {
   if (record.act == kAnswerTool || record.act == kBrakeTool) return answer_of(record);
-  if (!record.approval_id) return std::nullopt;
-  const std::string key = record.session_id + "\n" + *record.approval_id;
+  const bool for_session =
+      !record.approval_id && record.reason.find(policy::kApprovedForSession) != std::string::npos;
+  if (!record.approval_id && !for_session) return std::nullopt;
+  const std::string key =
+      record.session_id + "\n" + (for_session ? record.category : *record.approval_id);
   if (const auto known = known_.find(key); known != known_.end()) return known->second;
-  auto answer = look_for(record);
+  auto answer = for_session ? look_for_session(record) : look_for(record);
   if (!answer) return answer;
   if (known_.size() == kMostKnown) known_.clear();
   known_.emplace(key, *answer);

@@ -34,7 +34,8 @@ struct GivenAnswer {
 class Answers {
  public:
   explicit Answers(Database& database) : database_(database) {}
-  // Nothing: nobody was asked, nobody answered, it was answered in another session, or so long
+  // Of an act whose categories were approved for the session: that answer. Nothing: nobody was
+  // asked, nobody answered, it was answered in another session, or so long
   // before that looking for it would cost more than a reader has.
   Result<std::optional<GivenAnswer>> find(const AuditRecord& record);
 
@@ -43,9 +44,11 @@ class Answers {
   static constexpr std::int64_t kMostLookedAt = 300'000;  // records, by one reader
   static constexpr std::int64_t kAlways = 64;             // behind that: so many before the act
   [[nodiscard]] Result<std::optional<GivenAnswer>> look_for(const AuditRecord& record);
+  [[nodiscard]] Result<std::optional<GivenAnswer>> look_for_session(const AuditRecord& record);
   Database& database_;
   std::int64_t looked_at_ = 0;
-  std::unordered_map<std::string, std::optional<GivenAnswer>> known_;  // session, question
+  std::unordered_map<std::string, std::optional<GivenAnswer>>
+      known_;  // session, question or category
 };
 
 }  // namespace guard::supervisor

@@ -7,6 +7,7 @@
 #include <string_view>
 #include <utility>
 
+#include "policy/vocabulary/reason_text.h"
 #include "supervisor/audit/record/chain.h"
 #include "supervisor/audit/record/fields.h"
 
@@ -69,7 +70,12 @@ constexpr const char* kBy =
     "a.approval_id IS NOT NULL AND instr(' and ' || replace(json_extract(a.effect, '$.by'), "
     "' and ', ' ( and ') || ' (', ' and ' || ? || ' (') > 0) "
     "OR (r.act IN ('answer', 'brake') AND instr(' and ' || replace(json_extract(r.effect, '$.by'), "
-    "' and ', ' ( and ') || ' (', ' and ' || ? || ' (') > 0))";
+    "' and ', ' ( and ') || ' (', ' and ' || ? || ' (') > 0) "
+    "OR (r.approval_id IS NULL AND instr(r.reason, ?) > 0 AND EXISTS (SELECT 1 FROM records a, "
+    "json_each(a.effect, '$.categories') c WHERE a.session_id = r.session_id AND a.seq < r.seq "
+    "AND a.act = 'answer' AND a.rule = 'approve-session' AND c.value = r.category "
+    "AND instr(' and ' || replace(json_extract(a.effect, '$.by'), "
+    "' and ', ' ( and ') || ' (', ' and ' || ? || ' (') > 0)))";
 
 constexpr const char* kPathPart =
     "EXISTS (SELECT 1 FROM json_each(r.objects) WHERE instr(value, ?) > 0)";
@@ -127,7 +133,9 @@ FilterSql::FilterSql(const AuditFilter& filter)
   add_any(filter.categories, [](const std::string& word) { return Term{kCategory, {word}}; });
   add_any(filter.acts, [](const std::string& word) { return Term{"r.act = ?", {word}}; });
   add_any(filter.decisions, decision_term);
-  add_any(filter.by, [](const std::string& name) { return Term{kBy, {name, name}}; });
+  add_any(filter.by, [](const std::string& name) {
+    return Term{kBy, {name, name, std::string(policy::kApprovedForSession), name}};
+  });
   add_any(filter.sessions, part_term);
   if (!filter.path.empty()) add(path_condition(filter.path), filter.path);
   if (filter.saved) conditions_.emplace_back("r.undo_id IS NOT NULL");
