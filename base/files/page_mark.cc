@@ -3,6 +3,8 @@
 
 #include <fcntl.h>
 #include <sys/file.h>
+#include <sys/stat.h>
+#include <time.h>
 #include <unistd.h>
 
 #include <array>
@@ -18,6 +20,20 @@ constexpr std::string_view kEnding = ".page";
 
 std::string text_of(std::string_view address, std::uint16_t port) {
   return std::string(address) + ":" + std::to_string(port) + "\n";
+}
+
+// A folder's time stands still for as long as a tick of the kernel's clock: a mark that is made in
+// the tick of another change is not told by it. No tick is longer than 10 ms.
+constexpr std::int64_t kSettled = 100'000'000;
+
+std::int64_t nanoseconds(const timespec& time) {
+  return std::int64_t{time.tv_sec} * 1'000'000'000 + time.tv_nsec;
+}
+
+std::int64_t now() {
+  timespec time{};
+  ::clock_gettime(CLOCK_REALTIME, &time);
+  return nanoseconds(time);
 }
 
 enum class Mark { kGone, kOther, kThis };
@@ -54,14 +70,22 @@ PageMark::~PageMark() {
   if (file_.valid()) (void)::unlink(path_.c_str());
 }
 
-bool is_page(const std::string& folder, std::string_view address, std::uint16_t port) {
-  const Directory entries(::opendir(folder.c_str()));
+bool PageMarks::serves(std::string_view address, std::uint16_t port) const {
+  struct stat folder {};
+  if (::stat(folder_.c_str(), &folder) != 0) return errno != ENOENT;
+  const std::int64_t changed = nanoseconds(folder.st_mtim);
+  if (changed == empty_since_) return false;
+  const bool is_settled = now() - changed > kSettled;
+  const Directory entries(::opendir(folder_.c_str()));
   if (!entries) return errno != ENOENT;
   const std::string wanted = text_of(address, port);
+  bool any = false;
   while (const dirent* const entry = ::readdir(entries.get())) {
     if (!std::string_view(entry->d_name).ends_with(kEnding)) continue;
+    any = true;
     if (look(::dirfd(entries.get()), entry->d_name, wanted) == Mark::kThis) return true;
   }
+  if (!any && is_settled) empty_since_ = changed;
   return false;
 }
 

@@ -6,6 +6,7 @@
 #ifndef GUARD_BASE_FILES_PAGE_MARK_H_
 #define GUARD_BASE_FILES_PAGE_MARK_H_
 
+#include <atomic>
 #include <cstdint>
 #include <string>
 #include <string_view>
@@ -31,8 +32,19 @@ class PageMark {
   UniqueFd file_;
 };
 
-// A page is served there. True as well when that cannot be told.
-[[nodiscard]] bool is_page(const std::string& folder, std::string_view address, std::uint16_t port);
+// The pages that are marked in a folder. While the folder stays as it is, and has no mark, it is
+// not read again.
+class PageMarks {
+ public:
+  explicit PageMarks(std::string folder) : folder_(std::move(folder)) {}
+  // A page is served there. True as well when that cannot be told.
+  [[nodiscard]] bool serves(std::string_view address, std::uint16_t port) const;
+
+ private:
+  std::string folder_;
+  mutable std::atomic<std::int64_t> empty_since_ =
+      0;  // the folder's last change, in ns; 0: unknown
+};
 
 }  // namespace guard
 

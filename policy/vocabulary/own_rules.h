@@ -102,6 +102,8 @@ inline constexpr auto kOwnRules = std::to_array<OwnRule>({
     // --- network ---
     {"network.loopback", "0", "NETWORK_RISK", "stays on this machine", "-"},
     {"network.resolver", "0", "NETWORK_RISK", "asks a configured name server", "-"},
+    {"network.lookup", "0", "NETWORK_RISK",
+     "looks a name up: guard answers, whatever a rule says of the name server's address", "-"},
     {"network.allowed", "1", "NETWORK_RISK", "goes to a host that the policy allows", "-"},
     {"network.npm_registry", "1", "NETWORK_RISK",
      "npm, or the agent itself, goes to the registry that the installed npm names", "-"},

@@ -76,7 +76,8 @@ struct NestedSessions::Session {
                 .registry = parts.registry,
                 .readers = parts.readers,
                 .scripts = parts.scripts,
-                .named = parts.named}) {}
+                .named = parts.named,
+                .asks_guard = parts.asks_guard}) {}
 
   const InsideClient joined;
   const std::shared_ptr<const policy::Policy> policy;

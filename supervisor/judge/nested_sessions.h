@@ -53,6 +53,7 @@ struct NestedParts {
   const SecretReaders* readers = nullptr;
   PackageScripts* scripts = nullptr;
   SocketJudge::Named named = nullptr;
+  SocketJudge::AsksGuard asks_guard = nullptr;
   NetworkFacts::GuardAnswers guard_answers = nullptr;
 };
 

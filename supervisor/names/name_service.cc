@@ -70,9 +70,13 @@ bool NameService::is_on(const policy::Actor& actor) {
   return plan == NamePlan::kAlways || (plan == NamePlan::kWhereItCan && can_exchange());
 }
 
-bool NameService::answers_for(const policy::Action& action) {
+bool NameService::is_asked_by(const interceptor::HeldCall& call, const policy::Action& action) {
+  using interceptor::Operation;
   const policy::Destination& to = action.destination;
-  return to.port == kDnsPort && (to.resolver || to.loopback) && is_on(action.actor);
+  const Operation operation = call.raw.operation;
+  return (operation == Operation::kConnect || operation == Operation::kSend) && !call.to_its_peer &&
+         to.port == kDnsPort && (to.resolver || to.loopback) && is_on(action.actor) &&
+         is_of_this_network(call.socket.get());
 }
 
 bool NameService::hides(const policy::Action& action) {

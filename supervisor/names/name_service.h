@@ -52,13 +52,12 @@ class NameService {
   [[nodiscard]] bool is_on(const policy::Actor& actor);
   // A destination whose address stands for a name, or was given for one, gets that name.
   void describe(policy::Destination& destination) const;
-  // ACTION goes to a configured name server, or to whoever answers for one on this machine.
-  [[nodiscard]] bool answers_for(const policy::Action& action);
+  // CALL, which carries out ACTION, asks a configured name server, or whoever answers for one on
+  // this machine, and not one in a network that the tree made: guard answers it.
+  [[nodiscard]] bool is_asked_by(const interceptor::HeldCall& call, const policy::Action& action);
   // A socket of this machine behind which somebody else looks names up: as it was not there,
   // programs ask the name servers.
   [[nodiscard]] bool hides(const policy::Action& action);
-  // SOCKET asks the name servers that guard answers for: not in a network that the tree made.
-  [[nodiscard]] bool is_of_this_network(int socket);
   // Leads the socket of CALL, which carries out ACTION, to guard's own server. On error the call
   // must not happen.
   Result<void> lead_here(interceptor::HeldCall& call, const policy::Action& action,
@@ -68,6 +67,7 @@ class NameService {
  private:
   [[nodiscard]] NameAnswersParts answers_parts(ResolverOptions options);
   [[nodiscard]] bool can_exchange();
+  [[nodiscard]] bool is_of_this_network(int socket);
   [[nodiscard]] NameDoor& door_for(policy::NameUse use);
 
   const Choose choose_;

@@ -4,7 +4,6 @@
 #include <string>
 #include <utility>
 
-#include "base/files/page_mark.h"
 #include "base/weaken.h"
 #include "interceptor/calls/call_meaning.h"
 #include "interceptor/sockets/loopback_only.h"
@@ -69,6 +68,7 @@ void SocketJudge::describe(PendingCall& call) const {
 
 const char* SocketJudge::why_free(const PendingCall& call) const {
   const HeldCall& held = call.held;
+  if (asks_guard_ && asks_guard_(held, call.action)) return policy::own_rule("network.lookup");
   switch (held.raw.operation) {
     case Operation::kSend:
       return held.to_its_peer ? policy::own_rule("socket.peer") : nullptr;
@@ -131,11 +131,10 @@ bool SocketJudge::reaches_a_page(const PendingCall& call) const {
 // Linux leads a connect to no address in particular to loopback. Where a name leads is looked at
 // when guard knows it.
 bool SocketJudge::is_page_at(const policy::Destination& destination) const {
-  if (page_folder_.empty() || destination.address.empty() || destination.stand_in ||
-      weakened("page"))
+  if (!has_pages_ || destination.address.empty() || destination.stand_in || weakened("page"))
     return false;
   const auto marked = [&](const std::string& address) {
-    return is_page(page_folder_, address, destination.port);
+    return pages_.serves(address, destination.port);
   };
   const bool unspecified = destination.address == "0.0.0.0" || destination.address == "::";
   return marked(destination.address) || (unspecified && (marked("127.0.0.1") || marked("::1")));

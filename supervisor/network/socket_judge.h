@@ -10,6 +10,7 @@
 #include <string>
 #include <utility>
 
+#include "base/files/page_mark.h"
 #include "supervisor/call/pending_call.h"
 #include "supervisor/facts/path_facts.h"
 #include "supervisor/network/local_sockets.h"
@@ -21,15 +22,19 @@ class SocketJudge {
  public:
   // Gives a destination its name where the address stands for one.
   using Named = std::function<void(policy::Destination&)>;
+  // A call asks a name server that guard answers for: it reaches guard alone.
+  using AsksGuard = std::function<bool(const interceptor::HeldCall&, const policy::Action&)>;
 
   // PAGE_FOLDER: where pages of guard web are marked; empty: there are none. NAMED: null: no
-  // address stands for a name.
+  // address stands for a name. ASKS_GUARD: null: guard answers for no name server.
   SocketJudge(const PathFacts& paths, const SocketMemory& memory, std::string page_folder = "",
-              Named named = nullptr)
+              Named named = nullptr, AsksGuard asks_guard = nullptr)
       : paths_(paths),
         memory_(memory),
-        page_folder_(std::move(page_folder)),
-        named_(std::move(named)) {}
+        has_pages_(!page_folder.empty()),
+        pages_(std::move(page_folder)),
+        named_(std::move(named)),
+        asks_guard_(std::move(asks_guard)) {}
 
   // Destination and objects of call.action.
   void describe(PendingCall& call) const;
@@ -50,8 +55,10 @@ class SocketJudge {
  private:
   const PathFacts& paths_;
   const SocketMemory& memory_;
-  std::string page_folder_;
+  const bool has_pages_;
+  PageMarks pages_;
   Named named_;
+  AsksGuard asks_guard_;
 };
 
 }  // namespace guard::supervisor

@@ -71,16 +71,17 @@ std::optional<Executed> Pipeline::lead(PendingCall& call) {
   if (names == nullptr || (operation != Operation::kConnect && operation != Operation::kSend))
     return std::nullopt;
   if (names->hides(call.action)) return interceptor::executed_error(ENOENT);
-  const bool leads = !call.held.to_its_peer && !call.held.progress.connecting;
-  if (leads && names->answers_for(call.action) &&
-      names->is_of_this_network(call.held.socket.get())) {
-    const auto led = names->lead_here(call.held, call.action, parts_.acting.listener);
-    if (led) return std::nullopt;
-    call.decision.reason = "guard cannot answer its lookup of a name: " + led.error().text();
-    tell_unfound(call);
-    return interceptor::executed_error(ECONNREFUSED);
+  if (call.held.progress.connecting) return std::nullopt;
+  if (!names->is_asked_by(call.held, call.action)) {
+    // What was free as a question to guard goes to nobody else.
+    const bool is_lookup = call.decision.rule == policy::own_rule("network.lookup");
+    return is_lookup ? std::optional(interceptor::executed_error(ECONNREFUSED)) : std::nullopt;
   }
-  return std::nullopt;
+  const auto led = names->lead_here(call.held, call.action, parts_.acting.listener);
+  if (led) return std::nullopt;
+  call.decision.reason = "guard cannot answer its lookup of a name: " + led.error().text();
+  tell_unfound(call);
+  return interceptor::executed_error(ECONNREFUSED);
 }
 
 // Before anything of the call is on record: a name that leads where it may not is refused. False:

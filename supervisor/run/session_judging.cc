@@ -46,7 +46,8 @@ StagesParts stages_parts(const JudgingContext& context, Judging& own) {
           .registry = &context.network.registry,
           .readers = &own.readers,
           .scripts = &own.scripts,
-          .named = std::bind_front(&NameService::describe, &context.network.names)};
+          .named = std::bind_front(&NameService::describe, &context.network.names),
+          .asks_guard = std::bind_front(&NameService::is_asked_by, &context.network.names)};
 }
 
 NestedParts nested_parts(const JudgingContext& context, Judging& own) {
@@ -72,6 +73,7 @@ NestedParts nested_parts(const JudgingContext& context, Judging& own) {
           .readers = &own.readers,
           .scripts = &own.scripts,
           .named = std::bind_front(&NameService::describe, &context.network.names),
+          .asks_guard = std::bind_front(&NameService::is_asked_by, &context.network.names),
           .guard_answers = std::bind_front(&NameService::is_on, &context.network.names)};
 }
 

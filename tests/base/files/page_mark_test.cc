@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <chrono>
 #include <filesystem>
 #include <fstream>
 
@@ -21,27 +22,38 @@ class PageMarkTest : public ::testing::Test {
 };
 
 TEST_F(PageMarkTest, APageIsThereWhileItsServerIs) {
-  EXPECT_FALSE(is_page(folder_, "127.83.2.9", 8765));
+  EXPECT_FALSE(PageMarks(folder_).serves("127.83.2.9", 8765));
   {
     const auto mark = PageMark::make(folder_, "127.83.2.9", 8765);
     ASSERT_TRUE(mark);
-    EXPECT_TRUE(is_page(folder_, "127.83.2.9", 8765));
-    EXPECT_FALSE(is_page(folder_, "127.83.2.9", 876));
-    EXPECT_FALSE(is_page(folder_, "127.0.0.1", 8765));
+    EXPECT_TRUE(PageMarks(folder_).serves("127.83.2.9", 8765));
+    EXPECT_FALSE(PageMarks(folder_).serves("127.83.2.9", 876));
+    EXPECT_FALSE(PageMarks(folder_).serves("127.0.0.1", 8765));
   }
-  EXPECT_FALSE(is_page(folder_, "127.83.2.9", 8765));
+  EXPECT_FALSE(PageMarks(folder_).serves("127.83.2.9", 8765));
   EXPECT_TRUE(std::filesystem::is_empty(folder_));
+}
+
+TEST_F(PageMarkTest, APageThatComesIsSeenByWhoLookedBefore) {
+  const PageMarks marks(folder_);
+  for (const auto age : {std::chrono::hours(0), std::chrono::hours(1)}) {
+    std::filesystem::last_write_time(folder_, std::filesystem::file_time_type::clock::now() - age);
+    EXPECT_FALSE(marks.serves("127.83.2.9", 8765));
+    const auto mark = PageMark::make(folder_, "127.83.2.9", 8765);
+    ASSERT_TRUE(mark);
+    EXPECT_TRUE(marks.serves("127.83.2.9", 8765));
+  }
 }
 
 TEST_F(PageMarkTest, AMarkThatNobodyHoldsSaysNothing) {
   std::ofstream(folder_ + "/web-1.page") << "127.83.2.9:8765\n";
-  EXPECT_FALSE(is_page(folder_, "127.83.2.9", 8765));
+  EXPECT_FALSE(PageMarks(folder_).serves("127.83.2.9", 8765));
 }
 
 TEST_F(PageMarkTest, WithoutAFolderThereIsNoPageAndWhatCannotBeReadMayBeOne) {
-  EXPECT_FALSE(is_page(folder_ + "/none", "127.83.2.9", 8765));
+  EXPECT_FALSE(PageMarks(folder_ + "/none").serves("127.83.2.9", 8765));
   std::ofstream(folder_ + "/file") << "x";
-  EXPECT_TRUE(is_page(folder_ + "/file", "127.83.2.9", 8765));
+  EXPECT_TRUE(PageMarks(folder_ + "/file").serves("127.83.2.9", 8765));
 }
 
 }  // namespace
