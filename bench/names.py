@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
 """What host names cost (names: fake): a connect to an allowed name that was looked up before, one byte's way there and back
-on the connected socket, and its throughput. Bare, by name, and with names off, in turn, each round once; differences and ratios
-are taken inside a round, and the median over the rounds is printed. Needs root: it makes a network, with a name server and a
-web server of its own.
+on the connected socket, and its throughput. Bare, by name, with names off, and under what the kernel alone asks of a supervisor
+that connects in its caller's place (workloads/floor.c), in turn, each round once; differences and ratios are taken inside a
+round, and the median over the rounds is printed. Needs root: it makes a network, with a name server and a web server of its own.
 
 Exit status: 0, or with --check 1 when the connect costs more than wanted.
 """
@@ -23,7 +23,7 @@ from workloads import compiled  # noqa: E402
 NAME_SERVER = pathlib.Path(__file__).parents[1] / "integration" / "lib" / "name_server.py"
 HOST, ADDRESS, RESOLVER, PORT, CONNECTS = "good.test", "203.0.113.10", "203.0.113.53", 8080, 2000
 WANTED = 40  # us that a connect may cost over bare
-SIDES = ("bare", "off", "fake")
+SIDES = ("bare", "floor", "off", "fake")
 
 
 def set_up(room):
@@ -54,7 +54,8 @@ def servers(room, program):
 # (us of a connect, us of a round trip, bytes in a us)
 def figures(options, room, program, side):
     guard = [options.guard, "run", "--policy", str(room / f"{side}.yaml"), "--on-ask", "deny", "--"]
-    words = ([] if side == "bare" else guard) + [str(program), HOST, str(PORT), str(CONNECTS)]
+    before = {"bare": [], "floor": [str(options.floor)]}.get(side, guard)
+    words = before + [str(program), HOST, str(PORT), str(CONNECTS)]
     env = {**os.environ, "HOME": str(room / "home"), "GUARD_STATE_DIR": str(room / "state")}
     done = subprocess.run(words, cwd=room, env=env, stdin=subprocess.DEVNULL, capture_output=True, text=True)
     if done.returncode != 0:
@@ -68,7 +69,7 @@ def report(rounds):
           f"{median(one['bare'][1] for one in rounds):.1f} us, {median(one['bare'][2] for one in rounds):.0f} MB/s")
     for side in SIDES[1:]:
         added = [one[side][0] - one["bare"][0] for one in rounds]
-        print(f"names: {side:<5} connect + {median(added):.1f} us [{min(added):.1f}..{max(added):.1f}], round trip "
+        print(f"{side if side == 'floor' else 'names: ' + side:<11} connect + {median(added):.1f} us [{min(added):.1f}..{max(added):.1f}], round trip "
               f"{median(one[side][1] / one['bare'][1] for one in rounds):.2f} of bare, throughput "
               f"{median(one[side][2] / one['bare'][2] for one in rounds):.2f} of bare")
     cost = median(one["fake"][0] - one["bare"][0] for one in rounds)
@@ -82,11 +83,12 @@ def inside(options):
         (room / "home").mkdir()
         set_up(room)
         program = compiled("connect.c", room, "-pthread")
+        options.floor = compiled("floor.c", room)
         started = servers(room, program)
         try:
             rounds = []
             for number in range(options.pairs + 1):  # the first is for caches, and not counted
-                turned = SIDES[number % 3:] + SIDES[:number % 3]
+                turned = SIDES[number % len(SIDES):] + SIDES[:number % len(SIDES)]
                 rounds.append({side: figures(options, room, program, side) for side in turned})
             good = report(rounds[1:])
         finally:

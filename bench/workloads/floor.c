@@ -2,8 +2,8 @@
 // floor CMD...: what the kernel alone asks for calls that bind. Every execve of the tree waits for
 // this process, which reads what it must (path, words), seizes the caller, lets it go on, looks at
 // its program and its stack before the first instruction, and lets go. Opens that write, removals,
-// and times, owners and modes by descriptor are carried out here and the file put into the caller,
-// as memory that changes must not matter. It judges nothing, saves nothing, records nothing,
+// connects, and times, owners and modes by descriptor are carried out here and the file put into
+// the caller, as memory that changes must not matter. It judges nothing, saves nothing, records nothing,
 // knows nothing: whatever does the same and more is slower than this. One thread, as few calls
 // as can be.
 #define _GNU_SOURCE
@@ -83,6 +83,7 @@ static void become(char** command, int socket) {
       ASK(SYS_unlinkat),
       ASK(SYS_fchown),
       ASK(SYS_fchmod),
+      ASK(SYS_connect),
       ASK_IF(SYS_openat, 2, BPF_JSET, WRITES),
       ASK_IF(SYS_utimensat, 1, BPF_JEQ, 0),
       BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW)};
@@ -200,6 +201,18 @@ static long change_times_for(pid_t pid, const __u64* arguments) {
   return utimensat(AT_FDCWD, name_of(pid, (int)arguments[0]), arguments[2] != 0 ? times : NULL, 0);
 }
 
+static long connect_for(pid_t pid, const __u64* arguments) {
+  const int process = (int)syscall(SYS_pidfd_open, pid, 0);
+  const int socket = (int)syscall(SYS_pidfd_getfd, process, (int)arguments[0], 0);
+  const char* address = read_page(pid, arguments[1]);
+  const long done = connect(socket, (const struct sockaddr*)address, (socklen_t)arguments[2]);
+  const int error = errno;
+  if (socket >= 0) close(socket);
+  if (process >= 0) close(process);
+  errno = error;
+  return done;
+}
+
 static long carry_out(int listener, const struct seccomp_notif* call) {
   const pid_t pid = (pid_t)call->pid;
   const __u64* arguments = call->data.args;
@@ -212,6 +225,8 @@ static long carry_out(int listener, const struct seccomp_notif* call) {
       return remove_for(pid, arguments[1], (int)arguments[0], (int)arguments[2]);
     case SYS_utimensat:
       return change_times_for(pid, arguments);
+    case SYS_connect:
+      return connect_for(pid, arguments);
     case SYS_fchown:
       return chown(name_of(pid, (int)arguments[0]), (uid_t)arguments[1], (gid_t)arguments[2]);
     default:

@@ -233,6 +233,7 @@ void Pipeline::deliver(const CallPtr& call, interceptor::Executed executed) {
   // Before the answer, so that it is there when the call returns; but where a handled signal ends
   // the call, it would be made, and raise it, again and again.
   if (!parts_.backend.calls_repeat) interceptor::Executor::raise_with(call->held, executed);
+  call->held.socket.reset();  // so that its caller's close is the last one, and ends the connection
   const auto sent = parts_.acting.listener.tell(call->notification.id, executed.reply);
   if (!sent && sent.error().code == Code::kGone) {
     repeated_.keep_result(*call, std::move(executed.reply));

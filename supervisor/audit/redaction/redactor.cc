@@ -121,8 +121,10 @@ void append_those_in(std::string_view word, const Secrets& sorted, Secrets& out)
 Redactor::Redactor(std::string key) : key_(std::move(key)) {}
 
 std::string Redactor::text(std::string_view text) const {
+  if (clean_->has(text)) return std::string(text);
   Secrets secrets;
   find_in_word(text, secrets);
+  if (secrets.empty()) clean_->add(text);
   return replaced(text, std::move(secrets), key_);
 }
 
