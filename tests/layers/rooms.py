@@ -147,7 +147,7 @@ ROOMS = {
     "supervisor/audit/record": (),
     "supervisor/audit/store": ("supervisor/audit/record",),
     "supervisor/audit/redaction": ("supervisor/audit/record", "supervisor/audit/store"),
-    "supervisor/audit/read": ("supervisor/audit/record", "supervisor/audit/store"),
+    "supervisor/audit/read": ("policy/vocabulary", "supervisor/audit/record", "supervisor/audit/store"),
     "supervisor/audit/keep": ("supervisor/audit/record", "supervisor/audit/store"),
     "supervisor/undo/store": (),
     "supervisor/undo/history": ("supervisor/undo/store",),

@@ -129,7 +129,7 @@ TEST_F(GitPushTest, ItsFolderIsThatOfTheWordsOrTheOneAround) {
   cwd_ = folder("src/deep");
   EXPECT_EQ(repository(), root_ + "/o.git");
   cwd_ = root_;
-  const auto found = place({}, {{"C", "work"}, {"C", "src"}});
+  const auto found = place({}, {{"C", "work", true}, {"C", "src", true}});
   ASSERT_TRUE(found);
   EXPECT_EQ(found->repository, root_ + "/o.git");
   EXPECT_FALSE(place());
