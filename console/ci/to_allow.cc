@@ -53,6 +53,11 @@ bool is_told_whole(const AuditRecord& record) {
   return std::ranges::all_of(record.argv, whole) && std::ranges::all_of(record.objects, whole);
 }
 
+// A record has no variables, and no line holds for a command that one of them steers.
+bool is_steered(const AuditRecord& record) {
+  return record.rule == policy::own_rule("exec.injected_loader");
+}
+
 // A rule names paths in no order: what lets A become B lets B become A.
 bool has_direction(const AuditRecord& record) {
   return record.objects.size() > 1 &&
@@ -203,7 +208,8 @@ std::string ToAllow::confirmed_line(const AuditRecord& record, const RecordedAct
 
 std::string ToAllow::line_for(const AuditRecord& record) const {
   const auto act = recorded_act_of(record);
-  if (!act || record.risk_tier > kHighestTier || !is_told_whole(record) || was_skipped(record))
+  if (!act || record.risk_tier > kHighestTier || !is_told_whole(record) || was_skipped(record) ||
+      is_steered(record))
     return "";
   if (std::string line = network_line(record); !line.empty()) return line;
   if (act->action.act == Act::kExec) return confirmed_line(record, *act);
@@ -220,6 +226,9 @@ std::string ToAllow::why_none(const AuditRecord& record) const {
   if (!is_told_whole(record)) return "";
   if (was_skipped(record)) return "nothing: the search went on without this secret";
   if (record.risk_tier > kHighestTier) return "a person approves it, as it is of tier 3";
+  if (is_steered(record))
+    return "no line: a variable that the job sets makes it load code; set it before guard starts, or "
+           "not at all";
   if (record.rule == policy::own_rule("network.listen"))
     return "no line opens this one alone: network: {listen: allow} opens every listener";
   if (has_direction(record)) return "no line says which of the two paths becomes the other";

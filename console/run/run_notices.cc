@@ -129,10 +129,10 @@ std::string changes_notice(const std::string& state_dir, const std::string& sess
                    [&session](const StoredSession& stored) { return stored.id == session; });
   if (newest == sessions->rend()) return {};
   const std::size_t left = count_left(state_dir, *newest);
-  if (left == 0) return {};
   const std::string word = safe_text(newest->name);
   const std::string lost =
       supervisor::lost_text(supervisor::lost_objects(state_dir, *newest), newest->workspace);
+  if (left == 0) return lost.empty() ? lost : "nothing is kept for undo of " + lost;
   return count_text(left, "change", "changes") + " can be taken back: guard undo --session " +
          word + where.of_state + (lost.empty() ? "" : "; not " + lost);
 }

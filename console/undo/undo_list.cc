@@ -28,8 +28,9 @@ struct LeftOut {
   std::uint64_t bytes_of_these = 0;
 };
 
-std::string left_text(const ChangesLeft& changes) {
+std::string left_text(const ChangesLeft& changes, bool lost) {
   if (changes.left != 0) return count_text(changes.left, "change", "changes");
+  if (lost) return "not kept";
   return changes.given_back != 0 ? "given back" : "nothing";
 }
 
@@ -42,8 +43,9 @@ std::string note_of(const StoredSession& session) {
   return note.empty() ? "" : "  (" + note + ")";
 }
 
-TableRow row_of(const StoredSession& session, const ChangesLeft& changes, const ShownTimes& times) {
-  return {{safe_text(session.name), times.second(session.started), left_text(changes),
+TableRow row_of(const StoredSession& session, const ChangesLeft& changes, bool lost,
+                const ShownTimes& times) {
+  return {{safe_text(session.name), times.second(session.started), left_text(changes, lost),
            size_text(session.usage.bytes)},
           shortened(safe_text(session.command), 60) + note_of(session)};
 }
@@ -76,10 +78,11 @@ void print_sessions(const std::vector<StoredSession>& sessions, const ListOrder&
   for (auto newest = sessions.rbegin(); newest != sessions.rend(); ++newest) {
     const StoredSession& session = *newest;
     const ChangesLeft changes = changes_left(order.state, session);
-    const bool nothing_left = changes.left == 0 && !session.is_pinned;
+    const bool lost = changes.left + changes.given_back == 0 && has_lost(order.state, session);
+    const bool nothing_left = changes.left == 0 && !lost && !session.is_pinned;
     const bool is_folded = !session.is_pinned && is_undo_of_undo(session, sessions);
     if (order.all || (!nothing_left && !is_folded)) {
-      rows.push_back(row_of(session, changes, order.times));
+      rows.push_back(row_of(session, changes, lost, order.times));
       continue;
     }
     if (is_folded && !nothing_left) {

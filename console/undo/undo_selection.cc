@@ -220,6 +220,10 @@ ChangesLeft changes_left(const std::string& state_dir, const StoredSession& sess
   return changes;
 }
 
+bool has_lost(const std::string& state_dir, const StoredSession& session) {
+  return !supervisor::lost_objects(state_dir, session).objects.empty();
+}
+
 std::string UndoSelection::lost_line() const {
   const std::string text = supervisor::lost_text(lost, history->session.workspace);
   return text.empty() ? text : "not given back: " + text;
@@ -390,7 +394,7 @@ Result<std::string> last_session(const std::string& state_dir) {
   for (auto at = sessions->rbegin(); at != sessions->rend(); ++at) {
     if (!at->undoes.empty()) continue;
     const ChangesLeft changes = changes_left(state_dir, *at);
-    if (changes.left + changes.given_back != 0) return at->name + (at->name == at->id ? "~1" : "");
+    if (changes.left + changes.given_back != 0 || has_lost(state_dir, *at)) return at->name + (at->name == at->id ? "~1" : "");
   }
   return fail(Code::kNotFound, "no session changed anything that is kept");
 }

@@ -49,7 +49,7 @@ struct UndoSelection {
 // of a session by its name, where there is nothing else of that name.
 [[nodiscard]] Result<UndoSelection> select_one(const std::string& state_dir,
                                                const std::string& session, const std::string& what);
-// The latest session that changed something, given back since or not, as select_session takes it;
+// The latest session that changed something, given back since or not, or not kept at all, as select_session takes it;
 // an undo is none. kNotFound: there is none.
 [[nodiscard]] Result<std::string> last_session(const std::string& state_dir);
 // "nothing is left to give back", and which undo gave it back.
@@ -61,6 +61,9 @@ struct ChangesLeft {
 };
 [[nodiscard]] ChangesLeft changes_left(const std::string& state_dir,
                                        const supervisor::StoredSession& session);
+// It took something away of which nothing was kept, and which is not there again.
+[[nodiscard]] bool has_lost(const std::string& state_dir,
+                            const supervisor::StoredSession& session);
 // As it is when it has just ended: waits for that a moment.
 [[nodiscard]] Result<supervisor::StoredSession> settled(const std::string& state_dir,
                                                         supervisor::StoredSession session);

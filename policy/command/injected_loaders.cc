@@ -131,6 +131,28 @@ bool runs_no_hooks(const Action& action) {
   return std::ranges::find(kWithoutHooks, subcommand) != kWithoutHooks.end();
 }
 
+// git starts it to reach another machine, which these do not. Where one of them fetches what a
+// partial clone lacks, that program is judged when it starts.
+bool is_of_no_use(const Loader& loader, const Action& action) {
+  constexpr std::array<std::string_view, 3> kForRemotes = {"GIT_SSH_COMMAND", "GIT_SSH",
+                                                           "GIT_PROXY_COMMAND"};
+  return std::ranges::find(kForRemotes, loader.name) != kForRemotes.end() &&
+         runs_no_hooks(action) && git_subcommand(action.argv) != "ls-remote";
+}
+
+// As go sets it for each git that it starts: ssh itself, which shall ask nobody.
+bool is_plain_ssh(std::string_view value) {
+  constexpr std::array<std::string_view, 4> kWords = {"ssh", "-o", "ControlMaster=no",
+                                                      "BatchMode=yes"};
+  bool plain = value.starts_with("ssh");
+  while (plain && !value.empty()) {
+    const std::size_t end = std::min(value.find(' '), value.size());
+    plain = std::ranges::find(kWords, value.substr(0, end)) != kWords.end();
+    value.remove_prefix(std::min(end + 1, value.size()));
+  }
+  return plain;
+}
+
 // The names of git's settings have no case.
 std::string marked_text(const Loader& loader, std::string_view value) {
   std::string text(value);
@@ -141,6 +163,7 @@ std::string marked_text(const Loader& loader, std::string_view value) {
 
 bool loads_something(const Loader& loader, std::string_view value) {
   if (loader.name == "GIT_EXEC_PATH" && is_gits_own_folder(value)) return false;
+  if (loader.name == "GIT_SSH_COMMAND" && is_plain_ssh(value)) return false;
   if (loader.marks[0].empty()) return !is_nothing(value);
   const std::string text = marked_text(loader, value);
   return std::any_of(loader.marks.begin(), loader.marks.end(),
@@ -184,7 +207,8 @@ std::optional<std::string> injected_loader(const Action& action) {
     for (const Loader& loader : kLoaders) {
       if (word_glob_matches(loader.name, name) && concerns(loader, action) &&
           !is_handed_on(loader, action) && loads_something(loader, value) &&
-          !(is_git_setting(loader.name) && runs_no_hooks(action)))
+          !(is_git_setting(loader.name) && runs_no_hooks(action)) &&
+          !is_of_no_use(loader, action))
         return std::string(name);
     }
   }

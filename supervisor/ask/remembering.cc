@@ -183,6 +183,21 @@ Lease lease_of_commands(const PendingCall& call, Lease lease) {
 
 }  // namespace
 
+bool is_a_clones(const PendingCall& call) {
+  const policy::Actor& git = call.process->program->actor;
+  return call.action.act == Act::kCreate && !call.action.objects.empty() &&
+         policy::has_category(call.decision.assessment, policy::Category::kFsOutsideWorkspace) &&
+         policy::is_installed_git(git) && policy::git_subcommand(git.argv) == "clone";
+}
+
+Lease lease_of_clone(const PendingCall& call) {
+  Lease lease = lease_of_push(call, {});
+  lease.approval_id = call.approval_id;
+  lease.pid = call.process->pid;
+  lease.repository = call.action.objects.front().path;
+  return lease;
+}
+
 bool is_cut_short(const PendingCall& call) {
   const auto& effect = call.decision.assessment.effect;
   return call.action.act == Act::kExec && !call.walked.empty() && effect && !effect->complete &&
@@ -310,6 +325,7 @@ Refusal refusal_of(const PendingCall& call) {
   // The question was about all that it goes on to delete there.
   if (is_about_many(call)) refusal.place = call.decision.assessment.pattern;
   refusal.reason = call.decision.reason;
+  if (call.decision.unanswered) refusal.unanswered_rule = call.decision.rule;
   return refusal;
 }
 

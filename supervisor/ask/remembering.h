@@ -29,6 +29,10 @@ namespace guard::supervisor {
 // What an answer to a file act allows the same command to do further (scope command: this
 // directory).
 [[nodiscard]] std::vector<Lease> leases_of(const PendingCall& call, const Answer& answer);
+// CALL made a folder outside of the workspace for `git clone`, which git itself fills: whoever let
+// that happen is asked no more about what git puts there, or takes away again.
+[[nodiscard]] bool is_a_clones(const PendingCall& call);
+[[nodiscard]] Lease lease_of_clone(const PendingCall& call);
 // An exec that was answered, whose lease would be cut short: the count of what it takes ended
 // early.
 [[nodiscard]] bool is_cut_short(const PendingCall& call);

@@ -143,6 +143,15 @@ bool goes_into_submodules(const Asked& asked) {
   return asked.line.has_flag("recurse-submodules") || !(set.empty() || set == "false");
 }
 
+// No branch moves, and no merge that is half done ends with it.
+bool stays_at_head(const Asked& asked, const std::string& commit, const std::string& target) {
+  constexpr auto kForgotten = std::to_array<std::string_view>({"merge", "cherry-pick", "revert"});
+  const bool same = commit == "HEAD" || (!target.empty() && target == id_of(asked, "HEAD"));
+  return same && std::ranges::all_of(kForgotten, [&](std::string_view subcommand) {
+           return half_done_work(asked.place, subcommand).empty();
+         });
+}
+
 std::optional<GitLoss> loss_by(const Asked& asked, const std::optional<Overwriting>& over) {
   auto covers = over ? covers_of(over->paths, asked.place) : std::nullopt;
   if (!covers) return std::nullopt;
@@ -155,8 +164,11 @@ std::optional<GitLoss> loss_by(const Asked& asked, const std::optional<Overwriti
                                             .into_submodules = goes_into_submodules(asked)});
   if (!changes) return GitLoss{"", {"what it throws away could not be looked at"}};
   GitLoss loss = loss_of(*changes, over->commit.empty() == target.empty());
-  // A branch that moves, and files that nobody named, are more than content.
-  loss.nothing = loss.nothing && !over->paths.empty() &&
+  // A branch that moves is more than content. Of files that nobody named, somebody may write one
+  // meanwhile: undo saves it.
+  const bool as_before =
+      !over->paths.empty() || (asked.paths.saves() && stays_at_head(asked, over->commit, target));
+  loss.nothing = loss.nothing && as_before &&
                  !has_any(asked.line, {"recurse-submodules", "ignore-skip-worktree-bits"});
   return loss;
 }
@@ -194,8 +206,9 @@ std::optional<GitLoss> loss_by_clean(const Asked& asked) {
   const auto found = untracked_files(query);
   if (!found) return GitLoss{"", {"what it deletes could not be looked at"}};
   if (found->files == 0)
-    return found->complete ? GitLoss{"deletes nothing: no such file is there", {}}
-                           : GitLoss{"", {"not every folder could be looked at"}, false};
+    return found->complete
+               ? GitLoss{"deletes nothing: no such file is there", {}, true, asked.paths.saves()}
+               : GitLoss{"", {"not every folder could be looked at"}, false};
   const std::string files = (found->complete ? "" : "at least ") +
                             count_text(found->files, "file", "files") + " that git does not track";
   const std::string secrets =
@@ -210,20 +223,30 @@ std::optional<GitLoss> loss_by_clean(const Asked& asked) {
 
 // --- what a stash and a branch hold ---
 
+// Without a log, the newest one may be there all the same.
+GitLoss no_stash(const Asked& asked) {
+  auto repository = open_repository(asked.place.common.string());
+  return GitLoss{"there is no stash",
+                 {},
+                 true,
+                 repository && has_no_ref(repository->folder.get(), "refs/stash")};
+}
+
 std::optional<GitLoss> loss_by_stash(const Asked& asked) {
   const Words& operands = asked.line.operands;
   const auto stashes = stashes_of(asked.place);
-  if (!stashes || operands.empty()) return std::nullopt;
+  if (!stashes || operands.empty() || (operands[0] != "clear" && operands[0] != "drop"))
+    return std::nullopt;
+  if (stashes->empty()) return no_stash(asked);
   if (operands[0] == "clear") {
-    const Words first(stashes->begin(), stashes->begin() + static_cast<std::ptrdiff_t>(std::min(
-                                                               stashes->size(), kMostShown)));
-    if (first.empty()) return GitLoss{"there is no stash", {}};
+    const auto shown = static_cast<std::ptrdiff_t>(std::min(stashes->size(), kMostShown));
+    const Words first(stashes->begin(), stashes->begin() + shown);
     return GitLoss{"throws " + count_text(stashes->size(), "stash", "stashes") + " away",
                    {joined(first, first.size() == stashes->size())}};
   }
   const auto number =
       operands.size() > 1 ? number_of_stash(operands[1]) : std::optional<std::size_t>(0);
-  if (operands[0] != "drop" || !number || *number >= stashes->size()) return std::nullopt;
+  if (!number || *number >= stashes->size()) return std::nullopt;
   return GitLoss{"", {"stash@{" + std::to_string(*number) + "}: " + (*stashes)[*number]}};
 }
 

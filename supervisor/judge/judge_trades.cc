@@ -60,6 +60,12 @@ void Judge::leave_to_agent(const PendingCall& call, policy::Assessment& assessme
 // so that the clone is the session's own to delete, wherever it lies.
 void Judge::leave_to_git(const PendingCall& call, policy::Assessment& assessment) const {
   const policy::Action& action = call.action;
+  // What follows goes unasked (lease_of_clone).
+  if (action.act == Act::kCreate && action.syscall.starts_with("mkdir") && assessment.tier == 2 &&
+      policy::has_category(assessment, policy::Category::kFsOutsideWorkspace) &&
+      policy::is_installed_git(action.actor) &&
+      policy::git_subcommand(action.actor.argv) == "clone")
+    assessment.reason += ", with all that git clone puts there";
   if (action.act != Act::kLink || assessment.block || action.objects.size() < 2 ||
       !policy::is_installed_git(action.actor) ||
       action.objects[0].recoverability == policy::Recoverability::kBorn)
@@ -67,7 +73,9 @@ void Judge::leave_to_git(const PendingCall& call, policy::Assessment& assessment
   const std::string from = object_store_of(action.objects[0].path);
   const std::string to = object_store_of(action.objects[1].path);
   const bool is_place =
-      std::ranges::find(kClonePlaces, action.objects[1].path_class) != kClonePlaces.end();
+      std::ranges::find(kClonePlaces, action.objects[1].path_class) != kClonePlaces.end() ||
+      parts_.leases.covers_path(ancestors_of(*call.process), {.act = Act::kLink, .by_git = true},
+                                action.objects[1].path, assessment);
   if (from.empty() || to.empty() || from == to || !is_place) return;
   assessment.tier = 1;
   assessment.rule = policy::own_rule("git.clone.copies");

@@ -10,6 +10,7 @@
 #include "interceptor/sockets/socket_kind.h"
 #include "policy/effects/file_assessment.h"
 #include "supervisor/actors/agent_credentials.h"
+#include "supervisor/ask/remembering.h"
 #include "supervisor/pipeline/pipeline.h"
 
 namespace guard::supervisor {
@@ -82,6 +83,8 @@ void Pipeline::note_effects(const CallPtr& call, const interceptor::Executed& ex
   if (executed.error == 0 && call->held.socket.valid()) note_socket(*call);
   if (executed.error == 0 && call->held.loopback_only) tell_narrowed(*call);
   if (executed.made) parts_.keeping.born.add(birth_id_of(*executed.made));
+  if (executed.made && S_ISDIR(executed.made->stx_mode) && is_a_clones(*call))
+    parts_.asking.leases.grant(lease_of_clone(*call));
   if (executed.error == 0 && parts_.keeping.secrets != nullptr) parts_.keeping.secrets->note(*call);
   if (executed.error == 0 && call->action.act == policy::Act::kRename)
     forget_secret(call->held.second);

@@ -21,5 +21,5 @@ done
 guard audit list --session s --by "$(id -un)" --json >"$OUT"
 assert_says "$OUT" "$PWD/lone"
 guard audit list --session s --json | python3 -c 'import json, os, sys
-lone = [act for act in map(json.loads, sys.stdin) if act["objects"] == [os.getcwd() + "/lone"]]
-assert [act["answer_channel"] for act in lone] == ["guard approve-session"], lone'
+lone = [act for act in json.load(sys.stdin) if act["objects"] == [os.getcwd() + "/lone"]]
+assert {act["answer_channel"] for act in lone} == {"guard approve-session"}, lone'

@@ -4,7 +4,7 @@
 # taken, it takes ptrace and says that: never a silent weaker mode. Threats 14, K14.
 . "$LIB/case.sh"
 unset GUARD_BACKEND
-for missing in 'receive' 'ptrace' 'process_vm_readv' 'ptrace process_vm_readv' 'ptrace pidfd_getfd' \
+for missing in 'receive' 'ptrace' 'ptrace process_vm_readv' 'ptrace pidfd_getfd' \
   'listener ptrace' 'listener pidfd_getfd'; do
   status=0
   # shellcheck disable=SC2086
@@ -29,3 +29,6 @@ guard_run --require verified -- touch ran
 [[ $status -eq 0 ]] || assert_refused_to_start 125 verified
 "$PROGRAMS/outer_filter" -- "$GUARD" run -- touch started
 assert_exists started
+# Memory can be read by its file as well.
+"$PROGRAMS/outer_filter" process_vm_readv -- "$GUARD" run -- touch ran
+assert_exists ran

@@ -103,6 +103,13 @@ TEST_F(ExecAssessmentTest, InjectedLoadersCount) {
   EXPECT_EQ(with("node x.js", "NODE_OPTIONS=--require ./x.js"), 2);
   EXPECT_EQ(with("git fetch", "GIT_SSH_COMMAND=x"), 2);
   EXPECT_EQ(with("git fetch", "GIT_SSH_COMMAND=false; x"), 2);
+  EXPECT_LT(with("git status --porcelain", "GIT_SSH_COMMAND=x"), 2);  // reaches nobody
+  EXPECT_EQ(with("git ls-remote", "GIT_SSH_COMMAND=x"), 2);
+  EXPECT_EQ(with("git diff", "GIT_EXTERNAL_DIFF=x"), 2);
+  EXPECT_LT(with("git fetch", "GIT_SSH_COMMAND=ssh -o ControlMaster=no -o BatchMode=yes"), 2);  // go
+  EXPECT_EQ(with("git fetch", "GIT_SSH_COMMAND=ssh -o ProxyCommand=x"), 2);
+  EXPECT_EQ(with("git fetch", "GIT_SSH_COMMAND=ssh -oProxyCommand=x -o BatchMode=yes"), 2);
+  EXPECT_EQ(with("git fetch", "GIT_SSH_COMMAND=sshx"), 2);
   EXPECT_LT(with("git fetch", "GIT_SSH_COMMAND=false"), 2);  // claude's own looks at git
   EXPECT_EQ(with("node x.js", "NODE_OPTIONS=--max-old-space-size=4096 --no-warnings"), 0);
   EXPECT_EQ(with("make", "ENV=production"), 0);
