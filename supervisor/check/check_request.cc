@@ -172,9 +172,18 @@ PreviewedActs preview_acts(const CheckContext& context, const CheckRequest& requ
   return result;
 }
 
+// A run looks at the repository first (facts/git_losses.h), and check does not.
+bool depends_on_the_repository(const Decision& decision) {
+  return decision.verdict == Verdict::kAsk && decision.assessment.tier == 2 &&
+         decision.assessment.rule.starts_with("git.") &&
+         decision.assessment.categories == std::vector{policy::Category::kFsDeleteOverwrite};
+}
+
 Decision decide_act(const CheckContext& context, policy::JudgedAct& act, policy::Steps* steps) {
   Decision decision =
       context.evaluator.evaluate(act.action, std::move(act.assessment), context.session, steps);
+  if (depends_on_the_repository(decision))
+    decision.reason += "; a run looks first, and may find that nothing is lost";
   if (decision.verdict != Verdict::kAsk || !context.remembered) return decision;
   const auto pattern = context.remembered(act.action, decision.assessment);
   if (!pattern) return decision;
