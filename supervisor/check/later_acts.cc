@@ -12,6 +12,8 @@
 #include "base/text/text.h"
 #include "policy/command/command_levels.h"
 #include "policy/command/git_places.h"
+#include "policy/command/git_steps.h"
+#include "policy/command/written_files.h"
 #include "policy/network/named_place.h"
 #include "policy/vocabulary/own_rules.h"
 #include "supervisor/check/preview_world.h"
@@ -95,7 +97,8 @@ bool is_foreseen(const CommandLevel& level) {
   const std::string& program = level.line.program;
   if (program == "git") {
     const auto& given = level.line.subcommand;
-    return !is_one_of(std::string_view(given).substr(0, given.find(' ')), kOfRemotes);
+    return !is_one_of(std::string_view(given).substr(0, given.find(' ')), kOfRemotes) &&
+           policy::is_git_on_its_own(program, level.argv);
   }
   if (program == "sed")
     return !level.line.has_flag("i") && !level.line.has_flag("in-place") &&
@@ -138,6 +141,16 @@ policy::Action connect_to(const NamedPlace& place, const policy::Action& by) {
   action.actor.argv = by.argv;
   action.actor.known_argv = by.known_argv;
   action.destination = policy::destination_of(place);
+  return action;
+}
+
+policy::Action write_of(policy::Object object, const policy::Action& by) {
+  policy::Action action;
+  action.act = object.type == policy::ObjectType::kMissing ? Act::kCreate : Act::kModify;
+  action.syscall = "openat";
+  action.actor.exe = by.exe;
+  action.actor.argv = by.argv;
+  action.objects = {std::move(object)};
   return action;
 }
 
@@ -204,6 +217,7 @@ class Later {
     for (const CommandLevel& level : chain.levels) {
       const bool last = &level == &chain.levels.back();
       judged_ = judged_ || (starts && (names_come_later(level) || (last && !is_foreseen(level))));
+      add_written(level, act.action, starts);
       for (const NamedPlace& place : places_of(level, act.action, home_)) add(place, act.action);
     }
     if (starts) count_deleted(act, chain);
@@ -266,15 +280,32 @@ class Later {
         lexically_normal(by.cwd.empty() ? "/" : by.cwd, git.value_of("C").value_or("."));
     const auto facts = world.facts_in(folder);
     for (const std::string& place : policy::places_git_makes(git)) {
-      policy::Action action;
-      action.act = Act::kCreate;
-      action.syscall = "mkdirat";
+      policy::Object object = facts->object(place, LastLink::kFollowed);
+      if (object.type == policy::ObjectType::kDirectory) continue;
+      const bool is_new = object.type == policy::ObjectType::kMissing;
+      policy::Action action = write_of(std::move(object), by);
       action.cwd = folder;
-      action.actor.exe = by.exe;
-      action.actor.argv = by.argv;
-      action.objects = {facts->object(place, LastLink::kFollowed)};
-      if (action.objects[0].type != policy::ObjectType::kMissing) continue;
-      add_entry(entry_of("create " + place, decided(std::move(action))));
+      action.syscall = is_new ? "mkdirat" : "openat";
+      add_entry(entry_of((is_new ? "create " : "modify ") + place, decided(std::move(action))));
+    }
+  }
+  // A command that is asked about first is denied its files all the same.
+  void add_written(const CommandLevel& level, const policy::Action& by, bool starts) {
+    const policy::WrittenFiles written = policy::written_files(level);
+    judged_ = judged_ || (starts && (written.others || !written.files.empty()));
+    PreviewWorld world(context_, {});
+    std::string folder = by.cwd.empty() ? "/" : by.cwd;
+    if (level.line.program == "git")
+      folder = lexically_normal(folder, level.line.value_of("C").value_or("."));
+    const auto facts = world.facts_in(folder);
+    for (const std::string& file : written.files) {
+      policy::Object object = facts->object(file, LastLink::kFollowed);
+      if (object.type == policy::ObjectType::kDirectory) continue;
+      const char* verb = object.type == policy::ObjectType::kMissing ? "create " : "modify ";
+      policy::Action action = write_of(std::move(object), by);
+      action.cwd = folder;
+      const policy::Decision decision = decided(std::move(action));
+      if (starts || decision.verdict != Verdict::kAsk) add_entry(entry_of(verb + file, decision));
     }
   }
   // What a rule of the policy says of the files that git's words name, and secrets among those that

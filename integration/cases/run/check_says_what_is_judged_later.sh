@@ -46,6 +46,18 @@ verdict 0 'would run' : -- git worktree add inside/work
 verdict 0 'would run' : -- git worktree add -b three --reason ../beside inside/work
 verdict 0 'would run' : -- git worktree list
 
+# A file that an ordinary program writes by an option or an operand is judged beforehand; a patch names its files itself.
+echo a >a
+printf 'rules: [{id: held, when: {path: "kept"}, decision: deny}]\n' >"$CASE_ROOM/p.yaml"
+for words in 'sort -o kept a' 'uniq a kept' 'xxd a kept' 'find . -fprint kept' 'sed -n wkept a' 'git diff --output=kept' \
+  'git log --output=kept' 'script -qc true kept' 'timeout 5 sort -o kept a'; do
+  read -ra each <<<"$words"
+  verdict 4 starts "$later" 'refused later: create kept' '[held]' : --policy "$CASE_ROOM/p.yaml" -- "${each[@]}"
+  verdict 0 starts "$later" : -- "${each[@]}"
+done
+verdict 0 starts "$later" : -- git apply a
+verdict 0 'would run' : -- sort a
+
 echo TOKEN=canary >.env
 verdict 3 'would ask' : -- dd if=.env of=x
 
