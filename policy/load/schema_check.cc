@@ -60,13 +60,21 @@ std::string way_to_deny(std::string_view key, std::string_view typed, const KeyR
          tier + ", when: {tier: " + tier + "}, decision: deny}";
 }
 
+// "on" is one letter away from "off", and means what "off" does not.
+bool is_opposite(std::string_view typed, std::string_view name) {
+  const auto wanted = parse_bool(typed);
+  const auto proposed = parse_bool(name);
+  return wanted && proposed && *wanted != *proposed;
+}
+
 Result<void> check_name(const Node& key, const Node& value, const KeyRow& row) {
   if (value.kind() != NodeKind::kText) return defect(value, shown(key, "must be a name"));
   const auto& names = row.names();
   if (std::ranges::find(names, value.text()) != names.end()) return {};
   if (const std::string how = way_to_deny(key.text(), value.text(), row); !how.empty())
     return defect(value, shown(key, how));
-  const auto nearest = nearest_of(value.text(), names);
+  auto nearest = nearest_of(value.text(), names);
+  if (is_opposite(value.text(), nearest)) nearest = {};
   const std::string also = nearest.empty() ? "" : "; did you mean " + in_quotes(nearest) + "?";
   return defect(value, shown(key, in_quotes(value.text()) + " is none of " + listed(names) + also));
 }

@@ -19,7 +19,7 @@ inline constexpr std::string_view kFaultBreak = "\n  ";
 
 class Faults {
  public:
-  // Those that RESULT's error holds; nothing for none.
+  // Those that RESULT's error holds, and the count of those that it left out; nothing for none.
   void add(const Result<void>& result);
   void add(const Error& error);
   [[nodiscard]] bool any() const { return !first_.context.empty(); }
