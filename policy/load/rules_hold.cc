@@ -149,6 +149,22 @@ std::string doubt_about_reads(const Rule& rule, const Policy& policy) {
   return {};
 }
 
+// Of an exec the path is the program's, not that of a file that its words name.
+std::string doubt_about_program(const Rule& rule) {
+  const Condition& when = rule.when;
+  if (when.act != std::vector{Act::kExec} || when.path.empty()) return {};
+  return "with `act: exec`, `path` is the program's own place, and an interpreter that is given "
+         "the "
+         "file is another program: leave `act` out for what its words name, or use `command: "
+         "./bin/deploy`";
+}
+
+std::string doubt_about_port(const std::string& host) {
+  const std::string meant = host_pattern_with_port_meant(host);
+  if (meant.empty()) return {};
+  return "\"" + host + "\" is an address without a port: did you mean \"" + meant + "\"?";
+}
+
 // What guard ships nobody here can mend. A pack's file is called "strict.yaml", the pack "strict".
 bool is_of_pack(const Rule& rule, const Policy& policy) {
   const std::string file = rule.source.substr(0, rule.source.rfind(':'));
@@ -205,15 +221,21 @@ std::vector<std::string> doubts_about(const Policy& policy) {
                                         ": the rule holds for it as it is spelt"));
     for (const std::string& doubt :
          {doubt_about_reads(rule, policy), doubt_about_switch(rule, policy),
-          doubt_about_cover(rule, policy), doubt_about_breadth(rule)})
+          doubt_about_cover(rule, policy), doubt_about_breadth(rule), doubt_about_program(rule)})
       if (!doubt.empty()) doubts.push_back(placed(rule, doubt));
+    for (const std::string& host : rule.when.host)
+      if (const std::string why = doubt_about_port(host); !why.empty())
+        doubts.push_back(placed(rule, "host: " + why));
   }
   for (const auto settings :
        {doubts_about_paths, doubts_about_free_places, doubts_about_pre_confirmed,
         doubts_about_commands, doubts_about_hosts})
     for (std::string& doubt : settings(policy)) doubts.push_back(std::move(doubt));
-  for (const std::string& entry : policy.network_allow)
+  for (const std::string& entry : policy.network_allow) {
     if (const auto why = host_pattern_too_wide(entry)) doubts.push_back("network.allow: " + *why);
+    if (const std::string why = doubt_about_port(entry); !why.empty())
+      doubts.push_back("network.allow: " + why);
+  }
   for (const UnaskedActs& found : unasked_acts(policy)) {
     if (is_of_pack(found.rule, policy)) continue;
     doubts.push_back(

@@ -179,6 +179,21 @@ std::optional<std::string> label_defect(std::string_view name) {
 
 }  // namespace
 
+std::string host_pattern_with_port_meant(std::string_view pattern) {
+  constexpr std::size_t kShortest = 2;
+  constexpr std::size_t kLongest = 5;
+  constexpr int kLastPort = 65535;
+  const std::size_t colon = pattern.rfind(':');
+  if (pattern.starts_with('[') || colon == std::string_view::npos) return {};
+  const std::string_view address = pattern.substr(0, colon);
+  const std::string_view port = pattern.substr(colon + 1);
+  const bool digits = port.find_first_not_of("0123456789") == std::string_view::npos;
+  if (!digits || port.size() < kShortest || port.size() > kLongest) return {};
+  if (parse_integer(port).value_or(kLastPort + 1) > kLastPort) return {};
+  if (address.find(':') == std::string_view::npos || canonical_address(address).empty()) return {};
+  return "[" + std::string(address) + "]:" + std::string(port);
+}
+
 std::optional<std::string> host_pattern_defect(std::string_view pattern) {
   if (pattern.find("://") != std::string_view::npos) return "write the host without its scheme";
   if (pattern.starts_with('[') && pattern.find(']') == std::string_view::npos)
@@ -195,10 +210,11 @@ std::optional<std::string> host_pattern_defect(std::string_view pattern) {
     return "a '*' stands for the beginning of a name alone: \"*.example.org\"";
   if (name.empty() || !std::ranges::all_of(name, valid_host_byte))
     return "not a host name or an address";
-  if (looks_like_address(name))
-    return name != host || canonical_address(name).empty()
-               ? std::optional<std::string>("not an address")
-               : std::nullopt;
+  if (looks_like_address(name)) {
+    if (name == host && !canonical_address(name).empty()) return std::nullopt;
+    const std::string meant = host_pattern_with_port_meant(pattern);
+    return "not an address" + (meant.empty() ? "" : ": did you mean \"" + meant + "\"?");
+  }
   return label_defect(without_dot(name));
 }
 

@@ -31,6 +31,9 @@ enum class HostUse { kRestricts, kAllows };
 // Why a pattern is no single host that somebody could mean: every host, or the end of many names
 // ("com", "co.uk", "github.io"); nothing when it is one.
 [[nodiscard]] std::optional<std::string> host_pattern_too_wide(std::string_view pattern);
+// "[::1]:8443" for "::1:8443", which is an address without a port: what its author may have meant.
+// Empty: the pattern has no such look.
+[[nodiscard]] std::string host_pattern_with_port_meant(std::string_view pattern);
 
 }  // namespace guard::policy
 

@@ -16,6 +16,7 @@ namespace {
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
+using ::testing::Not;
 
 std::string of_rule(const std::string& when, const std::string& decision = "deny") {
   return "rules: [{id: a, when: {" + when + "}, decision: " + decision + "}]";
@@ -239,6 +240,41 @@ TEST(SettingsTest, ASpecThatSaysNothingIsADoubt) {
                 ElementsAre(HasSubstr("{id: python3, when: {command: python3}, decision: allow}")))
         << text;
   EXPECT_THAT(doubts_of("commands: [{command: mytool, subcommand: on}]"), IsEmpty());
+}
+
+TEST(RulesHoldTest, ThePathOfAnExecIsTheProgramsOwn) {
+  EXPECT_THAT(doubts_of(of_rule("act: exec, path: \"src/**\", command: rm")),
+              ElementsAre(HasSubstr("`path` is the program's own place")));
+  EXPECT_THAT(doubts_of(of_rule("act: [exec, delete], path: \".env\", command: rm")), IsEmpty());
+  EXPECT_THAT(doubts_of(of_rule("act: exec, command: ./bin/deploy")), IsEmpty());
+}
+
+TEST(SettingsTest, APortBehindAnAddressWithoutBracketsIsADoubt) {
+  const auto meant = HasSubstr("did you mean \"[::1]:8443\"?");
+  EXPECT_THAT(doubts_of(of_rule("host: \"::1:8443\"")), ElementsAre(meant));
+  for (const char* key : {"allow", "ask", "deny"})
+    EXPECT_THAT(doubts_of(std::string("network: {") + key + ": [\"::1:8443\"]}"),
+                ElementsAre(meant))
+        << key;
+  EXPECT_THAT(error_of("network: {deny: [\"2001:db8::1:10443\"]}"),
+              HasSubstr("did you mean \"[2001:db8::1]:10443\"?"));
+  for (const char* sound : {"[::1]:8443", "::1", "2001:db8::1", "2001:db8::a443", "192.0.2.7:443"})
+    EXPECT_THAT(doubts_of(std::string("network: {deny: [\"") + sound + "\"]}"), IsEmpty()) << sound;
+}
+
+TEST(DefectsTest, ThoseLeftOutAreAllCounted) {
+  std::string text = "rules:\n";
+  for (int i = 0; i < 30; ++i)
+    text += "  - {id: a" + std::to_string(i) + ", wehn: {command: make}, decision: ask}\n";
+  EXPECT_THAT(error_of(text), HasSubstr("\n  and 10 more"));
+}
+
+TEST(DefectsTest, TheOppositeIsNeverProposed) {
+  for (const char* text : {"network: {names: on}", "alerts: {tmux: on}"}) {
+    EXPECT_THAT(error_of(text), HasSubstr("is none of")) << text;
+    EXPECT_THAT(error_of(text), Not(HasSubstr("did you mean"))) << text;
+  }
+  EXPECT_THAT(error_of("network: {names: fkae}"), HasSubstr("did you mean \"fake\"?"));
 }
 
 TEST(RulesHoldTest, PacksRaiseNoDoubts) {
