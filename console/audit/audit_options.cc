@@ -52,9 +52,7 @@ std::vector<std::string> act_names() {
   for (const std::string_view name : policy::act_names()) {
     if (name != "write") names.emplace_back(name);  // a rule's word for several acts
   }
-  for (const char* name : {supervisor::kUndoTool, supervisor::kAnswerTool, supervisor::kInheritTool,
-                           supervisor::kBrakeTool, supervisor::kAlertTool, "api", "audit"})
-    names.emplace_back(name);
+  names.insert(names.end(), supervisor::kOwnActs.begin(), supervisor::kOwnActs.end());
   return names;
 }
 
@@ -120,10 +118,7 @@ Result<AuditFilter> audit_filter(const ParsedOptions& options, std::uint64_t def
   if (!until) return forward(until.error());
   const auto category = word_options(options, "category", category_names());
   if (!category) return forward(category.error());
-  std::vector<std::string> decisions = {"allow", "ask", "deny", "block"};
-  decisions.insert(decisions.end(), supervisor::asked_words().begin(),
-                   supervisor::asked_words().end());
-  const auto decision = word_options(options, "decision", decisions);
+  const auto decision = word_options(options, "decision", supervisor::decision_words());
   if (!decision) return forward(decision.error());
   const auto act = word_options(options, "act", act_names());
   if (!act) return forward(act.error());

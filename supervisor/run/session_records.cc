@@ -8,6 +8,8 @@
 #include <string_view>
 
 #include "base/clock.h"
+#include "base/text/text.h"
+#include "policy/load/key_names.h"
 #include "supervisor/audit/read/query.h"
 #include "supervisor/audit/read/record_page.h"
 #include "supervisor/audit/record/audit_time.h"
@@ -47,9 +49,33 @@ Result<void> take_text(AuditFilter& filter, const std::string& text) {
   return {};
 }
 
-template <std::vector<std::string> AuditFilter::*Field>
+using Words = std::vector<std::string>;
+
+Words category_words() {
+  const auto& names = policy::category_names();
+  return {names.begin(), names.end()};
+}
+
+// "write" is a rule's word for several acts.
+Words act_words() {
+  Words words;
+  for (const std::string_view name : policy::act_names())
+    if (name != "write") words.emplace_back(name);
+  words.insert(words.end(), kOwnActs.begin(), kOwnActs.end());
+  return words;
+}
+
+// An empty answer to a word that was mistyped would look like "nothing happened".
+template <Words AuditFilter::*Field, Words (*known)()>
 Result<void> take_word(AuditFilter& filter, const std::string& text) {
-  if (!text.empty()) filter.*Field = {text};
+  if (text.empty()) return {};
+  const Words words = known();
+  if (std::ranges::find(words, text) == words.end()) {
+    std::string all;
+    for (const std::string& word : words) all += (all.empty() ? "" : ", ") + word;
+    return fail(Code::kInvalid, safe_text(text) + " is not known: use " + all);
+  }
+  filter.*Field = {text};
   return {};
 }
 
@@ -72,10 +98,10 @@ Result<void> take_saved(AuditFilter& filter, const std::string& text) {
 constexpr std::array<Parameter, 10> kParameters = {{
     {"since", take_moment<&AuditFilter::since>},
     {"until", take_moment<&AuditFilter::until>},
-    {"category", take_word<&AuditFilter::categories>},
+    {"category", take_word<&AuditFilter::categories, category_words>},
     {"tier", take_tier},
-    {"decision", take_word<&AuditFilter::decisions>},
-    {"act", take_word<&AuditFilter::acts>},
+    {"decision", take_word<&AuditFilter::decisions, decision_words>},
+    {"act", take_word<&AuditFilter::acts, act_words>},
     {"path", take_text<&AuditFilter::path>},
     {"command", take_text<&AuditFilter::command>},
     {"undo", take_saved},
@@ -108,7 +134,7 @@ Result<AuditFilter> filter_of(const nlohmann::json& parameters) {
     if (row == kParameters.end()) return fail(Code::kInvalid, "unknown parameter: " + name);
     if (!value.is_string()) return fail(Code::kInvalid, "not a text: " + name);
     if (auto taken = row->take(filter, value.get<std::string>()); !taken) {
-      return forward(taken.error());
+      return forward(taken.error().during(name));
     }
   }
   return filter;

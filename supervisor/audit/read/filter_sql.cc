@@ -168,6 +168,12 @@ const std::vector<std::string>& asked_words() {
   return words;
 }
 
+std::vector<std::string> decision_words() {
+  std::vector<std::string> words = {"allow", "ask", "deny", "block"};
+  words.insert(words.end(), asked_words().begin(), asked_words().end());
+  return words;
+}
+
 bool is_unasked(const AuditRecord& record) {
   return record.act != kAnswerTool && record.approval_status == "denied" && !record.approval_id;
 }

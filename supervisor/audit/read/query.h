@@ -6,6 +6,7 @@
 #ifndef GUARD_SUPERVISOR_AUDIT_READ_QUERY_H_
 #define GUARD_SUPERVISOR_AUDIT_READ_QUERY_H_
 
+#include <array>
 #include <cstdint>
 #include <functional>
 #include <memory>
@@ -74,6 +75,11 @@ struct StoredRecord {
 // The words that AuditFilter::decision takes besides a record's own: approved, denied, timeout,
 // withdrawn, and unasked (it would have been asked, and nobody was there to answer).
 [[nodiscard]] const std::vector<std::string>& asked_words();
+// The words of AuditFilter::acts besides the acts of a policy.
+inline constexpr std::array kOwnActs = {kUndoTool,  kAnswerTool, kInheritTool, kBrakeTool,
+                                        kAlertTool, "api",       "audit"};
+// Every word that AuditFilter::decisions can hold.
+[[nodiscard]] std::vector<std::string> decision_words();
 // It would have been asked, and nobody was there to answer.
 [[nodiscard]] bool is_unasked(const AuditRecord& record);
 

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "supervisor/run/session_records.h"
 
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
+
+#include <tuple>
 
 #include "supervisor/audit/store/recorder.h"
 #include "tests/supervisor/audit/sample_records.h"
@@ -62,6 +65,21 @@ TEST_F(SessionRecordsTest, NoAnswerHasMoreThanAThousand) {
 TEST_F(SessionRecordsTest, APlaceThatIsNoneIsRefused) {
   for (const Json& place : {Json("x"), Json("' OR 1=1_2"), Json(7)})
     EXPECT_FALSE(asked({{"before", place}})) << place;
+}
+
+TEST_F(SessionRecordsTest, AWordThatNoRecordHasIsRefused) {
+  for (const auto& [name, word, right] :
+       {std::tuple{"decision", "foo", "allow, ask, deny, block"},
+        {"category", "fs_delete_overwrite", "FS_DELETE_OVERWRITE"},
+        {"act", "write", "delete"}}) {
+    const auto answer = asked({{name, word}});
+    ASSERT_FALSE(answer) << name;
+    EXPECT_EQ(answer.error().code, Code::kInvalid);
+    EXPECT_THAT(answer.error().text(), ::testing::HasSubstr(right));
+  }
+  for (const Json& parameters : {Json{{"decision", "allow"}}, Json{{"decision", "unasked"}},
+                                 Json{{"category", "SUDO"}}, Json{{"act", "undo"}}})
+    EXPECT_TRUE(asked(parameters)) << parameters;
 }
 
 }  // namespace
