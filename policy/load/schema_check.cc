@@ -45,6 +45,8 @@ std::string shown(const Node& key, const std::string& what) {
 Result<void> check_text(const Node& key, const Node& value, const KeyRow& row) {
   if (value.kind() != NodeKind::kText) return defect(value, shown(key, "must be a text"));
   const std::string why = defect_of(row.form, value.text());
+  if (const auto quote = value.open_quote(); !why.empty() && !quote.empty())
+    return defect(value, quote);
   if (!why.empty()) return defect(value, shown(key, in_quotes(value.text()) + ": " + why));
   return {};
 }
@@ -71,6 +73,7 @@ Result<void> check_name(const Node& key, const Node& value, const KeyRow& row) {
   if (value.kind() != NodeKind::kText) return defect(value, shown(key, "must be a name"));
   const auto& names = row.names();
   if (std::ranges::find(names, value.text()) != names.end()) return {};
+  if (const auto quote = value.open_quote(); !quote.empty()) return defect(value, quote);
   if (const std::string how = way_to_deny(key.text(), value.text(), row); !how.empty())
     return defect(value, shown(key, how));
   auto nearest = nearest_of(value.text(), names);
@@ -336,6 +339,7 @@ Result<void> check_member(const Node& key, const Node& value, const SectionRow& 
                           std::vector<std::string_view>& seen) {
   const auto row = std::ranges::find(section.keys, key.text(), &KeyRow::name);
   if (key.kind() != NodeKind::kText) return defect(key, "a key must be a text");
+  if (const auto quote = key.open_quote(); !quote.empty()) return defect(key, quote);
   if (row == section.keys.end())
     return defect(key,
                   "unknown key " + in_quotes(key.text()) + hint(key.text(), key_names(section)));

@@ -159,6 +159,61 @@ std::optional<Error> bad_byte(std::string_view name, std::string_view text) {
   return std::nullopt;
 }
 
+// Where the texts in quotes end, of which the parser tells the beginning alone.
+class QuotedTexts {
+ public:
+  explicit QuotedTexts(std::string_view text) : text_(text) {
+    for (std::size_t at = text.find('\n'); at != std::string_view::npos;
+         at = text.find('\n', at + 1))
+      lines_.push_back(at + 1);
+  }
+  // The line that the quote of CELL is closed on; its own where that cannot be told.
+  [[nodiscard]] std::size_t last_line(const Cell& cell) const {
+    const std::size_t begin = lines_.at(std::min<std::size_t>(cell.line, lines_.size()) - 1);
+    const std::size_t at = begin + cell.column - 1;
+    if (at >= text_.size() || (text_[at] != '"' && text_[at] != '\'')) return cell.line;
+    const std::string_view inside = text_.substr(at + 1, end_of(at) - at - 1);
+    return cell.line + static_cast<std::size_t>(std::ranges::count(inside, '\n'));
+  }
+
+ private:
+  [[nodiscard]] std::size_t end_of(std::size_t at) const {
+    const char quote = text_[at];
+    for (++at; at < text_.size(); ++at) {
+      const bool doubled = quote == '\'' && text_.substr(at).starts_with("''");
+      if (doubled || (quote == '"' && text_[at] == '\\'))
+        ++at;
+      else if (text_[at] == quote)
+        return at;
+    }
+    return text_.size();
+  }
+  std::string_view text_;
+  std::vector<std::size_t> lines_ = {0};  // where each begins
+};
+
+void mark_quotes_over_lines(Document& document, std::string_view text) {
+  const QuotedTexts quoted(text);
+  for (Cell& cell : document.cells)
+    if (cell.kind == NodeKind::kText && cell.quoted)
+      cell.over_lines = quoted.last_line(cell) > cell.line;
+}
+
+// A parser gives up on the line where the quote that was meant to open another text closes the one
+// before.
+std::optional<Error> open_quote_before(const Document& document, std::string_view text,
+                                       int given_up) {
+  const QuotedTexts quoted(text);
+  for (const Cell& cell : document.cells) {
+    if (cell.kind != NodeKind::kText || !cell.quoted) continue;
+    const std::size_t last = quoted.last_line(cell);
+    if (last == cell.line || last != static_cast<std::size_t>(given_up)) continue;
+    return fault(document.name, static_cast<int>(cell.line), static_cast<int>(cell.column),
+                 "nothing closes the quote that line " + std::to_string(cell.line) + " opens");
+  }
+  return std::nullopt;
+}
+
 // The first line that a tab indents, and the tab's column; line 0: there is none.
 std::pair<int, int> indenting_tab(std::string_view text) {
   int line = 1;
@@ -211,10 +266,13 @@ Result<Document> read_document(std::string name, std::string_view text) {
       return forward(fault(document.name, 1, 1, "the file is empty: write at least `version: 1`"));
     }
   } catch (const YAML::ParserException& exception) {
+    if (auto open = open_quote_before(document, text, exception.mark.line + 1))
+      return forward(*open);
     return forward(parser_fault(document.name, text, exception));
   } catch (const std::exception& exception) {
     return forward(fault(document.name, 1, 1, std::string("not readable: ") + exception.what()));
   }
+  mark_quotes_over_lines(document, text);
   return document;
 }
 

@@ -27,7 +27,8 @@ struct Pack {
 void write_cells(std::ostream& out, const std::vector<Cell>& cells) {
   for (const auto& cell : cells) {
     out << "    {NodeKind(" << static_cast<int>(cell.kind) << "), " << (cell.quoted ? 1 : 0) << ", "
-        << cell.line << ", " << cell.column << ", " << cell.text_at << ", " << cell.size << "},\n";
+        << cell.line << ", " << cell.column << ", " << cell.text_at << ", " << cell.size
+        << ", 0},\n";
   }
 }
 

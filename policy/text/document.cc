@@ -13,6 +13,11 @@ std::string_view Node::text() const {
   return {view_->text + cell().text_at, cell().text_size()};
 }
 
+std::string Node::open_quote() const {
+  if (kind() != NodeKind::kText || !cell().over_lines) return {};
+  return "nothing closes the quote that line " + std::to_string(cell().line) + " opens";
+}
+
 std::vector<Node> Node::children() const {
   std::vector<Node> found;
   const std::uint32_t end = at_ + cell().extent();

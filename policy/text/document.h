@@ -29,6 +29,7 @@ struct [[gnu::packed]] Cell {
   std::uint32_t column : 21 = 1;
   std::uint32_t text_at : 21 = 0;  // into the document's text
   std::uint32_t size : 21 = 1;     // a text's bytes; cells of a list or map, itself included
+  bool over_lines : 1 = false;     // in quotes, of which the second stands on a later line, or none
 
   [[nodiscard]] std::uint32_t extent() const { return kind == NodeKind::kText ? 1 : size; }
   [[nodiscard]] std::uint32_t text_size() const { return kind == NodeKind::kText ? size : 0; }
@@ -56,6 +57,8 @@ class Node {
 
   [[nodiscard]] NodeKind kind() const { return cell().kind; }
   [[nodiscard]] bool quoted() const { return cell().quoted; }
+  // The fault of a text that a quote was forgotten behind; empty for any other node.
+  [[nodiscard]] std::string open_quote() const;
   [[nodiscard]] std::string_view text() const;
   [[nodiscard]] std::vector<Node> children() const;  // a map's: key, value, key, value, ...
   [[nodiscard]] std::optional<Node> find(std::string_view key) const;      // of a map
