@@ -136,6 +136,12 @@ std::string rule_text(const policy::Rule& rule) {
   return text + categories_text(rule) + " " + condition_yaml(rule.when);
 }
 
+std::string mode_text(const policy::Mode& mode) {
+  const auto shipped = policy::built_in_mode(mode.name);
+  if (!shipped || shipped->tiers == mode.tiers) return safe_text(mode.name);
+  return safe_text(mode.name) + " (changed here: " + policy::difference_text(mode, *shipped) + ")";
+}
+
 std::string files_text(const policy::Policy& policy) {
   std::string text;
   for (const auto& file : shown_files(policy)) {
@@ -147,6 +153,33 @@ std::string files_text(const policy::Policy& policy) {
 }
 
 namespace {
+
+// Those of the policy, and built-in ones that it changes and that do not hold.
+std::string own_modes_text(const policy::Policy& policy) {
+  std::string text;
+  for (const auto& [name, mode] : policy.modes) {
+    const auto shipped = policy::built_in_mode(name);
+    if (!shipped) {
+      std::string tiers;
+      for (std::size_t tier = 0; tier < mode.tiers.size(); ++tier)
+        tiers += (tiers.empty() ? "tier " : ", tier ") + std::to_string(tier) + " " +
+                 name_of(mode.tiers[tier]);
+      text += line("own mode", safe_text(name) + ": " + tiers);
+    } else if (shipped->tiers != mode.tiers && name != policy.mode.name) {
+      text += line("own mode", mode_text(mode));
+    }
+  }
+  return text;
+}
+
+OrderedJson own_modes_json(const policy::Policy& policy) {
+  OrderedJson modes = OrderedJson::array();
+  for (const auto& [name, mode] : policy.modes) {
+    const auto shipped = policy::built_in_mode(name);
+    if (!shipped || shipped->tiers != mode.tiers) modes.push_back(mode_json(mode));
+  }
+  return modes;
+}
 
 std::string name_use_text(const policy::Policy& policy) {
   return policy.network_names ? policy::name_of(*policy.network_names) : "fake, where guard can";
@@ -168,6 +201,7 @@ nlohmann::ordered_json policy_json(const policy::Policy& policy) {
           {"trusted", policy.trusted},
           {"hash", policy.hash},
           {"mode", mode_json(policy.mode)},
+          {"modes", own_modes_json(policy)},
           {"safe_mode", policy.safe_mode},
           {"workspace", policy.workspace},
           {"network",
@@ -208,7 +242,7 @@ nlohmann::ordered_json policy_json(const policy::Policy& policy) {
 
 std::string policy_text(const policy::Policy& policy) {
   std::string text =
-      files_text(policy) + line("mode", safe_text(policy.mode.name)) +
+      files_text(policy) + line("mode", mode_text(policy.mode)) + own_modes_text(policy) +
       line("safe mode", policy.safe_mode ? "on" : "off") +
       line("timeouts", "tier 2 " + policy::duration_text(policy.tier2_timeout) + ", tier 3 " +
                            policy::duration_text(policy.tier3_timeout));

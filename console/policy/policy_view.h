@@ -15,6 +15,9 @@ namespace guard::console {
 [[nodiscard]] nlohmann::ordered_json policy_json(const policy::Policy& policy);
 // "deny {"command":["git"],"sub":["push"]}"; as loaded, not yet safe for a terminal.
 [[nodiscard]] std::string rule_text(const policy::Rule& rule);
+// "balanced (changed here: tier 2 allow)"; one that is as it is built in, or is not built in: its
+// name alone.
+[[nodiscard]] std::string mode_text(const policy::Mode& mode);
 // The files that were loaded, a line each, and what an untrusted one would have loosened.
 [[nodiscard]] std::string files_text(const policy::Policy& policy);
 

@@ -88,6 +88,18 @@ std::vector<std::string> doubts_about_free_places(const Policy& policy) {
   return doubts;
 }
 
+std::vector<std::string> doubts_about_modes(const Policy& policy) {
+  std::vector<std::string> doubts;
+  for (const auto& [name, mode] : policy.modes) {
+    const auto shipped = built_in_mode(name);
+    if (!shipped || mode.tiers == shipped->tiers) continue;
+    doubts.push_back("modes: \"" + name + "\" is a built-in mode, and means something else here: " +
+                     difference_text(mode, *shipped) +
+                     ". Give it a name of its own, and choose that with `mode`");
+  }
+  return doubts;
+}
+
 std::vector<std::string> doubts_about_pre_confirmed(const Policy& policy) {
   std::vector<std::string> doubts;
   if (policy.pre_confirmed.empty()) return doubts;

@@ -18,6 +18,8 @@ namespace guard::policy {
 [[nodiscard]] std::string why_too_wide(PathClass path_class, std::string_view pattern);
 // A whole workspace or a whole home that is called free.
 [[nodiscard]] std::vector<std::string> doubts_about_free_places(const Policy& policy);
+// Built-in modes that the policy makes others of.
+[[nodiscard]] std::vector<std::string> doubts_about_modes(const Policy& policy);
 // Lines that never confirm anything, tried on a made-up machine.
 [[nodiscard]] std::vector<std::string> doubts_about_pre_confirmed(const Policy& policy);
 // Specs of commands without any row or trait.

@@ -44,6 +44,22 @@ Mode trusting_mode() {
            TierAction::kConfirmThenRemember}};
 }
 
+std::optional<Mode> built_in_mode(std::string_view name) {
+  for (const auto make : {paranoid_mode, balanced_mode, trusting_mode})
+    if (Mode mode = make(); mode.name == name) return mode;
+  return std::nullopt;
+}
+
+std::string difference_text(const Mode& mode, const Mode& than) {
+  std::string text;
+  for (std::size_t tier = 0; tier < mode.tiers.size(); ++tier) {
+    if (mode.tiers[tier] == than.tiers[tier]) continue;
+    text += (text.empty() ? "tier " : ", tier ") + std::to_string(tier) + " " +
+            name_of(mode.tiers[tier]);
+  }
+  return text;
+}
+
 const char* name_of(TierAction action) {
   return row_of(action).name.data();
 }

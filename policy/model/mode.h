@@ -31,6 +31,11 @@ struct Mode {
 [[nodiscard]] Mode balanced_mode();
 [[nodiscard]] Mode trusting_mode();
 
+// The built-in mode of that name.
+[[nodiscard]] std::optional<Mode> built_in_mode(std::string_view name);
+// "tier 2 allow, tier 3 confirm": where MODE is not as THAN.
+[[nodiscard]] std::string difference_text(const Mode& mode, const Mode& than);
+
 [[nodiscard]] const char* name_of(TierAction action);  // "ask_then_remember"
 [[nodiscard]] std::optional<TierAction> tier_action_named(std::string_view name);
 // One answer may let the whole command of the agent go on: at some tier it is asked once per

@@ -11,6 +11,7 @@
 #include "console/options/option_parser.h"
 #include "console/output/complaint.h"
 #include "console/output/text_table.h"
+#include "console/policy/policy_view.h"
 #include "policy/load/yaml_loader.h"
 
 namespace guard::console {
@@ -18,13 +19,14 @@ namespace {
 
 constexpr int kNotDone = 1;
 
+constexpr OptionRow kListRows[] = {{"policy", 0, "FILE", "as if guard run had this option"}};
 constexpr OptionTable kListTable = {
     .command = "policy list",
     .summary = "which policy files hold here, and which modes and profiles there are",
     .operands = "",
-    .rows = {},
+    .rows = kListRows,
     .max_operands = 0,
-    .example = "guard policy list",
+    .example = "guard policy list --policy ci.yaml",
 };
 
 bool is_built_in(const std::string& file) {
@@ -39,7 +41,9 @@ std::string standing_of(const std::string& file, const policy::Policy& policy) {
 }
 
 // In the order in which they hold: a later one counts more.
-std::vector<TableRow> file_rows(const policy::Policy& policy, const PolicyRequest& request) {
+// BY: what names a file in place of the user's.
+std::vector<TableRow> file_rows(const policy::Policy& policy, const PolicyRequest& request,
+                                const std::string& by) {
   const auto is_loaded = [&policy](const std::string& file) {
     return std::ranges::find(policy.files, file) != policy.files.end();
   };
@@ -47,7 +51,7 @@ std::vector<TableRow> file_rows(const policy::Policy& policy, const PolicyReques
   std::vector<TableRow> rows = {{{"built in"}, "holds"}};
   if (!is_loaded(request.system_file)) rows.push_back({{request.system_file}, "is not there"});
   if (!request.policy_option.empty())
-    rows.push_back({{safe_text(own)}, "does not count: GUARD_POLICY is set"});
+    rows.push_back({{safe_text(own)}, "does not count: " + by + " is set"});
   else if (!is_loaded(own))
     rows.push_back({{safe_text(own)}, "is not there: guard policy init writes it"});
   for (const std::string& file : policy.files)
@@ -59,7 +63,7 @@ std::string modes_text(const policy::Policy& policy) {
   std::string text;
   for (const auto& [name, mode] : policy.modes)
     text +=
-        (text.empty() ? "" : ", ") + safe_text(name) + (name == policy.mode.name ? " (holds)" : "");
+        (text.empty() ? "" : ", ") + mode_text(mode) + (name == policy.mode.name ? " (holds)" : "");
   return "modes     " + text + "\n";
 }
 
@@ -70,10 +74,10 @@ std::string profiles_text(const policy::Policy& policy) {
   return "profiles  " + text + "\n";
 }
 
-Result<PolicyRequest> request_here() {
+Result<PolicyRequest> request_here(const ParsedOptions& options) {
   const auto here = working_folder({});
   if (!here) return forward(here.error());
-  return policy_request_at(*here, option_or_variable({}, "policy", "GUARD_POLICY"));
+  return policy_request_at(*here, option_or_variable(options, "policy", "GUARD_POLICY"));
 }
 
 }  // namespace
@@ -81,13 +85,14 @@ Result<PolicyRequest> request_here() {
 int policy_list(const std::vector<std::string>& words) {
   const auto options = parse_or_explain(kListTable, words);
   if (!options) return options.error();
-  const auto request = request_here();
+  const auto request = request_here(*options);
   if (!request) return complain(kNotDone, request.error().text());
   auto policy = load_policy_files(*request);
   if (!policy) return complain(kNotDone, policy.error().text());
   if (auto chosen = choose_mode(*policy, option_or_variable({}, "mode", "GUARD_MODE")); !chosen)
     return complain(kNotDone, "GUARD_MODE: " + chosen.error().text());
-  std::cout << table_text(file_rows(*policy, *request), screen_columns()) << modes_text(*policy)
+  const std::string by = options->has("policy") ? "--policy" : "GUARD_POLICY";
+  std::cout << table_text(file_rows(*policy, *request, by), screen_columns()) << modes_text(*policy)
             << profiles_text(*policy);
   return policy_written();
 }

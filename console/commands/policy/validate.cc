@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cctype>
 #include <iostream>
+#include <iterator>
 
 #include "base/text/text.h"
 #include "console/check/local_checks.h"
@@ -147,30 +148,47 @@ int policy_written() {
   return std::cout.good() ? 0 : complain(kDefect, "standard output could not be written");
 }
 
+namespace {
+
+constexpr const char* kStandardInput = "standard input";
+
+Result<Files> files_at(const std::string& path) {
+  if (path != "-") {
+    PolicyRequest request;
+    request.policy_option = path;
+    request.system_file = "";
+    return read_policy_files(request);
+  }
+  std::string text(std::istreambuf_iterator<char>(std::cin), {});
+  if (std::cin.bad()) return fail(Code::kUnreadable, "standard input could not be read");
+  return Files{{kStandardInput, std::move(text)}};
+}
+
+}  // namespace
+
 // Sound by itself: laid over the built-in packs only.
 int validate_policy_file(const std::string& path) {
-  PolicyRequest request;
-  request.policy_option = path;
-  request.system_file = "";
-  const auto files = read_policy_files(request);
-  const auto loaded = load_policy_files(request);
-  if (!loaded) return complain(kDefect, loaded.error().text());
+  const auto files = files_at(path);
   if (!files) return complain(kDefect, files.error().text());
+  const auto loaded = policy::load_policy(*files);
+  if (!loaded) return complain(kDefect, with_source_lines(loaded.error(), *files).text());
   std::cout << doubts_text(*loaded) << misspelt_commands_text(*loaded)
             << unknown_approvers_text(*loaded, *files) << missing_workspace_text(*loaded, *files)
-            << secret_folders_text(*loaded) << safe_text(path) << ": sound\n";
+            << secret_folders_text(*loaded) << safe_text(files->front().name) << ": sound\n";
   return 0;
 }
 
 int policy_validate(const std::vector<std::string>& words) {
-  static const OptionTable kTable = {"policy validate",
-                                     "whether policy files load; without FILE those that hold here",
-                                     "[FILE...]",
-                                     {},
-                                     0,
-                                     kAnyNumber,
-                                     false,
-                                     "guard policy validate .guard.yaml"};
+  static const OptionTable kTable = {
+      "policy validate",
+      "whether policy files load (-: standard input); without FILE those that "
+      "hold here",
+      "[FILE...]",
+      {},
+      0,
+      kAnyNumber,
+      false,
+      "guard policy validate .guard.yaml"};
   const auto options = parse_or_explain(kTable, words);
   if (!options) return options.error();
   if (options->operands().empty()) return validate_here();

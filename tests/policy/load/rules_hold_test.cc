@@ -269,6 +269,25 @@ TEST(DefectsTest, ThoseLeftOutAreAllCounted) {
   EXPECT_THAT(error_of(text), HasSubstr("\n  and 10 more"));
 }
 
+TEST(DefectsTest, AQuoteThatNothingClosesIsNamed) {
+  for (const char* text :
+       {"mode: \"balanced\nrules: [{id: a, when: {command: make}, decision: ask}]\n",
+        "mode: \"balanced\nrules: [{id: \"a\", when: {command: make}, decision: ask}]\n",
+        "mode: 'balanced\nrules:\n  - {id: 'a', when: {command: make}, decision: ask}\n"})
+    EXPECT_THAT(error_of(text), HasSubstr("p.yaml:1:7: nothing closes the quote that line 1 opens"))
+        << text;
+  EXPECT_EQ(error_of("rules: [{id: a, when: {command: make}, decision: deny,\n"
+                     "  message: \"over\n    two lines\"}]\n"),
+            "");
+  EXPECT_THAT(error_of("mode: \"blanced\"\n"), HasSubstr("did you mean \"balanced\"?"));
+}
+
+TEST(SettingsTest, ABuiltInModeThatIsMadeAnotherIsADoubt) {
+  EXPECT_THAT(doubts_of("modes: {balanced: {tier2: allow}}"),
+              ElementsAre(HasSubstr("means something else here: tier 2 allow")));
+  EXPECT_THAT(doubts_of("modes: {careful: {tier2: allow}, balanced: {tier2: ask}}"), IsEmpty());
+}
+
 TEST(DefectsTest, TheOppositeIsNeverProposed) {
   for (const char* text : {"network: {names: on}", "alerts: {tmux: on}"}) {
     EXPECT_THAT(error_of(text), HasSubstr("is none of")) << text;
