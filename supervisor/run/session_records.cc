@@ -9,7 +9,8 @@
 
 #include "base/clock.h"
 #include "base/text/text.h"
-#include "policy/load/key_names.h"
+#include "policy/vocabulary/action.h"
+#include "policy/vocabulary/assessment.h"
 #include "supervisor/audit/read/query.h"
 #include "supervisor/audit/read/record_page.h"
 #include "supervisor/audit/record/audit_time.h"
@@ -52,15 +53,16 @@ Result<void> take_text(AuditFilter& filter, const std::string& text) {
 using Words = std::vector<std::string>;
 
 Words category_words() {
-  const auto& names = policy::category_names();
-  return {names.begin(), names.end()};
+  Words words;
+  for (std::size_t i = 0; i < policy::kCategoryCount; ++i)
+    words.emplace_back(policy::name_of(static_cast<policy::Category>(i)));
+  return words;
 }
 
-// "write" is a rule's word for several acts.
 Words act_words() {
   Words words;
-  for (const std::string_view name : policy::act_names())
-    if (name != "write") words.emplace_back(name);
+  for (int act = 0; act <= static_cast<int>(policy::Act::kSystem); ++act)
+    words.emplace_back(policy::name_of(static_cast<policy::Act>(act)));
   words.insert(words.end(), kOwnActs.begin(), kOwnActs.end());
   return words;
 }
