@@ -8,6 +8,7 @@
 #include "base/text/text.h"
 #include "console/learning/recorded_act.h"
 #include "policy/decide/evaluator.h"
+#include "policy/vocabulary/own_rules.h"
 
 namespace guard::console {
 namespace {
@@ -87,7 +88,16 @@ class Collector {
     }
   }
 
+  // A shell that may not start /usr/bin/rm goes on to /bin/rm: that is the same refusal.
+  [[nodiscard]] bool is_the_same_once_more(const AuditRecord& record) const {
+    return record.rule == policy::own_rule("lease") && record.act == "exec" &&
+           std::ranges::any_of(report_.refusals, [&](const CiRefusal& refusal) {
+             return refusal.what == what_of(record) && refusal.reason == reason_of(record);
+           });
+  }
+
   void take_refusal(const AuditRecord& record) {
+    if (is_the_same_once_more(record)) return;
     CiRefusal refusal;
     refusal.skipped = was_skipped(record) && !known_.skips_fail;
     refusal.asks = was_asked(record);

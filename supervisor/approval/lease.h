@@ -81,7 +81,6 @@ struct Refusal {
   // 192.0.2.7 443"; of an exec all of its words. Empty: any.
   std::string place;
   std::string reason;
-  std::string unanswered_rule = {};  // that asked where nobody answers; empty: somebody said no
 };
 
 class LeaseTable {

@@ -325,7 +325,6 @@ Refusal refusal_of(const PendingCall& call) {
   // The question was about all that it goes on to delete there.
   if (is_about_many(call)) refusal.place = call.decision.assessment.pattern;
   refusal.reason = call.decision.reason;
-  if (call.decision.unanswered) refusal.unanswered_rule = call.decision.rule;
   return refusal;
 }
 

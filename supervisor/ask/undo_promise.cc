@@ -105,6 +105,8 @@ UndoPromise promise_of_unknown_files(const PendingCall& call) {
   const auto has = [&categories](policy::Category category) {
     return std::ranges::find(categories, category) != categories.end();
   };
+  if (!call.intent.repository.empty())
+    return {UndoPart::kSome, "only the files that it changes on this machine"};
   if (has(policy::Category::kGitPublish))
     return {UndoPart::kNone, "none: what leaves this machine cannot be taken back"};
   if (has(policy::Category::kNetworkRisk))

@@ -164,14 +164,12 @@ EarlierAnswers::Found EarlierAnswers::by_refusal(const PendingCall& call,
     refusal = leases_.refusal_for(command_of(*call.process), action.act, place);
   if (!refusal) return std::nullopt;
   const bool same = refusal->place == place;
-  const bool unanswered = !refusal->unanswered_rule.empty();
   return EarlierAnswer{
       .verdict = policy::Verdict::kDeny,
-      .rule = unanswered ? refusal->unanswered_rule : policy::own_rule("lease"),
+      .rule = policy::own_rule("lease"),
       .reason = same ? refusal->reason : "below " + refusal->place + ": " + refusal->reason,
       .approval_id = refusal->approval_id,
-      .told_before = same,
-      .unanswered = unanswered};
+      .told_before = same};
 }
 
 // `timeout 5 rm -rf x`, `find -exec rm {} +`: the wrapper was approved with what it would delete;
@@ -250,7 +248,6 @@ void take_over(Judged& judged, EarlierAnswer cover) {
   judged.leased = cover.leased;
   judged.undo_promised = cover.undo_promised;
   judged.told_before = cover.told_before;
-  judged.decision.unanswered = cover.unanswered;
   int& tier = judged.decision.assessment.tier;
   if (cover.leased) tier = std::min(tier, 1);
 }

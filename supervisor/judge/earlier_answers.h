@@ -27,7 +27,6 @@ struct EarlierAnswer {
   bool leased = false;  // Judged has the same three
   bool undo_promised = false;
   bool told_before = false;
-  bool unanswered = false;  // nobody was there to ask
 };
 
 class EarlierAnswers {

@@ -30,5 +30,5 @@ guard_run --require verified -- touch ran
 "$PROGRAMS/outer_filter" -- "$GUARD" run -- touch started
 assert_exists started
 # Memory can be read by its file as well.
-"$PROGRAMS/outer_filter" process_vm_readv -- "$GUARD" run -- touch ran
-assert_exists ran
+"$PROGRAMS/outer_filter" process_vm_readv -- "$GUARD" run --on-ask deny -- touch by_file
+assert_exists by_file

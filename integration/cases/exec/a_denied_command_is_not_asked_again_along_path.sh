@@ -51,3 +51,10 @@ guard audit list --session both --decision unasked --json | python3 -c '
 import json, sys
 denied = sorted(r["argv"][-1] for r in json.load(sys.stdin) if r["act"] == "exec")
 assert denied == ["kept", "other"], denied'
+# A report has it once, as what a person could approve.
+guard_run --ci --report report.json -- env "PATH=$PWD/one:$PWD/two" /bin/sh -c 'rm -rf kept'
+assert_says "$ERR" "1 refused: 0 by rule, 1 that a person could approve"
+python3 -c '
+import json
+refused = json.load(open("report.json"))["refusals"]
+assert [(one["rule"], one["count"]) for one in refused] == [("fs.delete", 1)], refused'

@@ -116,6 +116,8 @@ TEST_F(QuestionUndoTest, WhatLeavesThisMachineIsNotTakenBack) {
   push.decision.assessment.categories = {policy::Category::kGitPublish};
   EXPECT_EQ(told(push),
             Told(UndoPart::kNone, "none: what leaves this machine cannot be taken back"));
+  push.intent.repository = "/srv/o.git";
+  EXPECT_EQ(told(push), Told(UndoPart::kSome, "only the files that it changes on this machine"));
   PendingCall ssh = made_exec("/usr/bin/ssh", {"ssh", "host"});
   ssh.decision.assessment.categories = {policy::Category::kNetworkRisk};
   EXPECT_EQ(told(ssh), Told(UndoPart::kSome,
