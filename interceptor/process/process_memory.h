@@ -21,7 +21,7 @@ namespace guard::interceptor {
 [[nodiscard]] ssize_t write_process_memory(pid_t tid, std::span<const iovec> local,
                                            std::span<const iovec> remote);
 
-// Of one piece: true when all of it was copied.
+// The same for one piece. True: all of it was copied.
 [[nodiscard]] bool read_process_memory(pid_t tid, const void* remote, void* local,
                                        std::size_t size);
 [[nodiscard]] bool write_process_memory(pid_t tid, void* remote, const void* local,

@@ -149,7 +149,7 @@ std::string doubt_about_reads(const Rule& rule, const Policy& policy) {
   return {};
 }
 
-// Of an exec the path is the program's, not that of a file that its words name.
+// The path of an exec is the program's, not that of a file that its words name.
 std::string doubt_about_program(const Rule& rule) {
   const Condition& when = rule.when;
   if (when.act != std::vector{Act::kExec} || when.path.empty()) return {};

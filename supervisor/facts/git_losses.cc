@@ -349,7 +349,7 @@ std::optional<GitLoss> loss_by_moved_branch(const Asked& asked) {
 
 // --- what an abort throws away ---
 
-// What this session began itself holds no work of before: git begins it where no file that it
+// A merge that this session began holds no work of before: git begins it where no file that it
 // changes has any.
 std::optional<GitLoss> loss_by_abort(const Asked& asked) {
   const auto work = half_done_work(asked.place, asked.line.subcommand);

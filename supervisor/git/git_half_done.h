@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What git keeps of a merge, a rebase, a cherry-pick or patches that are half done. Any thread;
-// blocks on nothing but the disk.
+// The files that git keeps of a merge, a rebase, a cherry-pick or patches that are half done. Any
+// thread; blocks on nothing but the disk.
 #ifndef GUARD_SUPERVISOR_GIT_GIT_HALF_DONE_H_
 #define GUARD_SUPERVISOR_GIT_GIT_HALF_DONE_H_
 

@@ -60,7 +60,7 @@ void Judge::leave_to_agent(const PendingCall& call, policy::Assessment& assessme
 // so that the clone is the session's own to delete, wherever it lies.
 void Judge::leave_to_git(const PendingCall& call, policy::Assessment& assessment) const {
   const policy::Action& action = call.action;
-  // What follows goes unasked (lease_of_clone).
+  // The clone goes on unasked (lease_of_clone): the question says so.
   if (action.act == Act::kCreate && action.syscall.starts_with("mkdir") && assessment.tier == 2 &&
       policy::has_category(assessment, policy::Category::kFsOutsideWorkspace) &&
       policy::is_installed_git(action.actor) &&

@@ -73,7 +73,7 @@ std::optional<Executed> Pipeline::lead(PendingCall& call) {
   if (names->hides(call.action)) return interceptor::executed_error(ENOENT);
   if (call.held.progress.connecting) return std::nullopt;
   if (!names->is_asked_by(call.held, call.action)) {
-    // What was free as a question to guard goes to nobody else.
+    // The call was let go as a question to guard: it goes to nobody else.
     const bool is_lookup = call.decision.rule == policy::own_rule("network.lookup");
     return is_lookup ? std::optional(interceptor::executed_error(ECONNREFUSED)) : std::nullopt;
   }

@@ -34,9 +34,9 @@ struct GivenAnswer {
 class Answers {
  public:
   explicit Answers(Database& database) : database_(database) {}
-  // Of an act whose categories were approved for the session: that answer. Nothing: nobody was
-  // asked, nobody answered, it was answered in another session, or so long
-  // before that looking for it would cost more than a reader has.
+  // For an act whose categories were approved for the session this is that answer. Nothing: nobody
+  // was asked, nobody answered, it was answered in another session, or so long before that looking
+  // for it would cost more than a reader has.
   Result<std::optional<GivenAnswer>> find(const AuditRecord& record);
 
  private:
