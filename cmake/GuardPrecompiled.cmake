@@ -25,10 +25,6 @@ function(guard_precompiled target name)
     return()
   endif()
   target_precompile_headers(${target} REUSE_FROM ${name})
-  # At -O1, GCC 12 sees faults in libstdc++'s own strings and optionals, and such headers count as the project's.
-  # The release (-O2) and the build without unity keep these warnings.
-  target_compile_options(${target} PRIVATE $<$<COMPILE_LANGUAGE:CXX>:-Wno-array-bounds -Wno-maybe-uninitialized
-    -Wno-restrict -Wno-stringop-overflow -Wno-stringop-overread>)
 endfunction()
 
 guard_headers(guard_common_headers)
