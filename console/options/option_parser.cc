@@ -6,6 +6,7 @@
 #include <boost/program_options/parsers.hpp>
 #include <utility>
 
+#include "base/text/edit_distance.h"
 #include "base/text/text.h"
 
 namespace guard::console {
@@ -87,19 +88,6 @@ Result<std::vector<po::option>> boost_parse(const OptionTable& table, const Word
   } catch (const std::exception& error) {
     return forward(usage(safe_text(error.what())));
   }
-}
-
-std::size_t edit_distance(std::string_view a, std::string_view b) {
-  std::vector<std::size_t> row(b.size() + 1);
-  for (std::size_t j = 0; j <= b.size(); ++j) row[j] = j;
-  for (std::size_t i = 1; i <= a.size(); ++i) {
-    std::size_t diagonal = std::exchange(row[0], i);
-    for (std::size_t j = 1; j <= b.size(); ++j) {
-      const std::size_t replaced = diagonal + (a[i - 1] == b[j - 1] ? 0 : 1);
-      diagonal = std::exchange(row[j], std::min({row[j] + 1, row[j - 1] + 1, replaced}));
-    }
-  }
-  return row[b.size()];
 }
 
 // `--policy "$UNSET"` would else go on as if nothing had been asked for.

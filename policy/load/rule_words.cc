@@ -6,6 +6,7 @@
 #include <cctype>
 #include <set>
 
+#include "base/text/edit_distance.h"
 #include "policy/command/known_flags.h"
 #include "policy/text/glob.h"
 #include "policy/text/scalars.h"
@@ -235,6 +236,7 @@ bool is_slip_of(std::string_view typed, std::string_view known) {
   if (numbered) return false;  // "socks4" of "socks5"
   const bool is_long = std::min(typed.size(), known.size()) >= kTwoSlips;
   const std::size_t most = is_long && typed.find('-') == std::string_view::npos ? 2 : 1;
+  if (!may_be_within(typed, known, most)) return false;
   const std::size_t apart = edit_distance(typed, known);
   return apart > 0 && apart <= most;
 }
@@ -252,8 +254,9 @@ std::string_view command_meant(std::string_view typed, const SpecTable& specs) {
   if (!is_name || typed.size() < kShortest || specs.find(typed) != nullptr) return {};
   for (const CommandSpec& spec : specs.all()) {
     for (const std::string& known : spec.commands) {
-      const bool is_near = known.size() >= kShortest && !has_wildcard(known) &&
-                           edit_distance(typed, known) == 1 && !is_form_of(typed, known);
+      const bool is_near = known.size() >= kShortest && may_be_within(typed, known, 1) &&
+                           !has_wildcard(known) && edit_distance(typed, known) == 1 &&
+                           !is_form_of(typed, known);
       if (is_near) return known;
     }
   }

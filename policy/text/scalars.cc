@@ -5,9 +5,9 @@
 #include <array>
 #include <cctype>
 #include <charconv>
-#include <numeric>
 
 #include "base/limits.h"
+#include "base/text/edit_distance.h"
 
 namespace guard::policy {
 namespace {
@@ -77,24 +77,6 @@ std::optional<std::uint64_t> parse_size(std::string_view text) {
   return amount && *amount > 0 ? amount : std::nullopt;
 }
 
-std::size_t edit_distance(std::string_view a, std::string_view b) {
-  std::vector<std::size_t> before(b.size() + 1);
-  std::vector<std::size_t> row(b.size() + 1);
-  std::vector<std::size_t> next(b.size() + 1);
-  std::iota(row.begin(), row.end(), std::size_t{0});
-  for (std::size_t i = 0; i < a.size(); ++i) {
-    next[0] = i + 1;
-    for (std::size_t j = 0; j < b.size(); ++j) {
-      next[j + 1] = std::min({row[j] + (a[i] == b[j] ? 0U : 1U), row[j + 1] + 1, next[j] + 1});
-      if (i > 0 && j > 0 && a[i] == b[j - 1] && a[i - 1] == b[j])
-        next[j + 1] = std::min(next[j + 1], before[j - 1] + 1);
-    }
-    std::swap(before, row);
-    std::swap(row, next);
-  }
-  return row[b.size()];
-}
-
 std::string_view nearest_of(std::string_view typed,
                             const std::vector<std::string_view>& candidates) {
   std::string_view best;
@@ -113,6 +95,7 @@ std::string_view nearest_of(std::string_view typed,
   if (typed.size() >= kTelling && std::ranges::count_if(candidates, begins) == 1)
     return *std::ranges::find_if(candidates, begins);
   for (const auto candidate : candidates) {
+    if (!may_be_within(typed, candidate, best_distance)) continue;
     const std::size_t distance = edit_distance(typed, candidate);
     // Three wrong letters out of three are another word, not a typing error.
     if (distance < best_distance && distance < candidate.size()) {

@@ -21,8 +21,6 @@ namespace guard::policy {
 // "500MB" "5GiB" "1024B".
 [[nodiscard]] std::optional<std::uint64_t> parse_size(std::string_view text);
 
-// How many letters were added, left out, mistaken or swapped with the next one (Damerau).
-[[nodiscard]] std::size_t edit_distance(std::string_view a, std::string_view b);
 // The candidate that a typing error would most likely have meant; empty when none is near.
 [[nodiscard]] std::string_view nearest_of(std::string_view typed,
                                           const std::vector<std::string_view>& candidates);
