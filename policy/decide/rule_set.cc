@@ -295,9 +295,23 @@ bool RuleSet::host_holds(const Row& row, const Subject& subject) const {
   return is_host_of(when, action.destination, row.rule.decision == Verdict::kAllow);
 }
 
-bool RuleSet::names_hold(const Condition& when, const Subject& subject) const {
+// A rule about acts on files holds for what a command would do to them, not for what it reads
+// beside that: the words of `cp /etc/hosts .` write nothing outside. A file that the command opens
+// later is an act of its own.
+std::vector<std::string> RuleSet::paths_of(const Row& row, const Subject& subject) {
+  const bool of_files = subject.action.act == Act::kExec && row.acts.any() &&
+                        !row.acts.test(static_cast<std::size_t>(Act::kExec));
+  if (!of_files) return named_paths(subject);
+  std::vector<std::string> paths;
+  for (const Facet& facet : subject.facets)
+    if ((row.acts & facet.acts).any() && !facet.path.empty()) paths.emplace_back(facet.path);
+  return paths;
+}
+
+bool RuleSet::names_hold(const Row& row, const Subject& subject) const {
+  const Condition& when = row.rule.when;
   if (when.mentions.empty() && !when.outside) return true;
-  const auto paths = named_paths(subject);
+  const auto paths = paths_of(row, subject);
   const auto mentioned = [&](const std::string& path) {
     return std::ranges::any_of(
         when.mentions, [&](const std::string& pattern) { return mentions(path, pattern, place_); });
@@ -313,7 +327,7 @@ bool RuleSet::holds(const Row& row, const Subject& subject) const {
   if (when.min_tier && subject.assessment.tier < *when.min_tier) return false;
   // The host comes last: it may take a look at files.
   return category_holds(when, subject.assessment, allows) && objects_hold(row, subject) &&
-         command_holds(row, subject) && names_hold(when, subject) && host_holds(row, subject);
+         command_holds(row, subject) && names_hold(row, subject) && host_holds(row, subject);
 }
 
 const Rule* RuleSet::first(Verdict decision, const Subject& subject) const {

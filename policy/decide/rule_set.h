@@ -65,7 +65,8 @@ class RuleSet {
   [[nodiscard]] static bool facet_holds(const Row& row, const Facet& facet);
   [[nodiscard]] bool host_holds(const Row& row, const Subject& subject) const;
   [[nodiscard]] bool git_goes_there(const Row& row, const Subject& subject) const;
-  [[nodiscard]] bool names_hold(const Condition& when, const Subject& subject) const;
+  [[nodiscard]] static std::vector<std::string> paths_of(const Row& row, const Subject& subject);
+  [[nodiscard]] bool names_hold(const Row& row, const Subject& subject) const;
   struct Naming {  // which of the rules
     bool of_none = false;
     bool joins_only = false;

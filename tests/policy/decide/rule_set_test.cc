@@ -401,6 +401,17 @@ TEST_F(RuleSetTest, APathIsOutsideByItsPlaceOrByClimbing) {
   EXPECT_FALSE(denies(file_act(Act::kModify, {object("/w/a")})));
 }
 
+// What the command reads beside that is no write, and its own act once it is opened.
+TEST_F(RuleSetTest, ARuleAboutFilesIsOutsideByWhatTheCommandDoesToThem) {
+  when().outside = true;
+  when().act = {Act::kDelete};
+  EXPECT_FALSE(denies(exec({"rm", "--files-from=/srv/list", "x"}), effect_on({"/w/x"})));
+  EXPECT_TRUE(denies(exec({"rm", "link/x"}), effect_on({"/srv/x"})));
+  EXPECT_TRUE(denies(exec({"rm", "a", "../x"}), effect_on({"/w/a", "/srv/x"})));
+  when().act = {Act::kDelete, Act::kExec};
+  EXPECT_TRUE(denies(exec({"rm", "--files-from=/srv/list", "x"}), effect_on({"/w/x"})));
+}
+
 TEST_F(RuleSetTest, AnInstalledProgramIsNoPathOfTheMatter) {
   when().outside = true;
   Action action = exec({"tool"});
