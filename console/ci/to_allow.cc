@@ -64,6 +64,13 @@ bool has_direction(const AuditRecord& record) {
          (record.act == policy::name_of(Act::kRename) || record.act == policy::name_of(Act::kLink));
 }
 
+// Its words promise nothing: a file that the job may write can become another program.
+bool is_no_installed_command(const AuditRecord& record) {
+  const auto act = recorded_act_of(record);
+  return act && act->action.act == Act::kExec &&
+         act->action.image_origin == policy::ImageOrigin::kOther;
+}
+
 std::string from_workspace(const std::string& path, const policy::Place& place) {
   for (const std::string& root : place.workspace)
     if (path.starts_with(root + "/")) return path.substr(root.size() + 1);
@@ -227,10 +234,15 @@ std::string ToAllow::why_none(const AuditRecord& record) const {
   if (was_skipped(record)) return "nothing: the search went on without this secret";
   if (record.risk_tier > kHighestTier) return "a person approves it, as it is of tier 3";
   if (is_steered(record))
-    return "no line: a variable that the job sets makes it load code; set it before guard starts, or "
+    return "no line: a variable that the job sets makes it load code; set it before guard starts, "
+           "or "
            "not at all";
   if (record.rule == policy::own_rule("network.listen"))
     return "no line opens this one alone: network: {listen: allow} opens every listener";
+  if (is_no_installed_command(record))
+    return "no line: " + safe_text(from_workspace(record.exe, place_)) +
+           " is no installed program, and may become another one. A rule that names it by its path "
+           "lets all of its commands go";
   if (has_direction(record)) return "no line says which of the two paths becomes the other";
   return "no line lets through this act and nothing worse";
 }

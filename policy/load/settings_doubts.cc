@@ -39,6 +39,12 @@ Action exec_of(const std::vector<std::string>& argv, const std::string& cwd) {
   return action;
 }
 
+// ".venv/bin/pip", "~/bin/tool": no place of installed programs.
+bool named_from_here(std::string_view program) {
+  return program.starts_with('~') ||
+         (!program.starts_with('/') && program.find('/') != std::string_view::npos);
+}
+
 std::string why_never(const Assessor& assessor, const std::string& text) {
   const auto line = read_pre_confirmed(text);
   if (!line) return {};  // the loader refuses it
@@ -46,6 +52,12 @@ std::string why_never(const Assessor& assessor, const std::string& text) {
   if (levels.size() != 1)
     return "names a program that starts another one: name the inner command alone, which holds "
            "behind env, timeout and nice as well";
+  if (named_from_here(line->argv.front()))
+    return "names a file that may become another program: only an installed program, called by its "
+           "name, is confirmed beforehand. To let that file do all it can unasked write rules: "
+           "[{id: " +
+           safe_text(levels.front().line.program) + ", when: {command: \"" +
+           safe_text(line->argv.front()) + "\"}, decision: allow}]";
   if (levels.front().spec == nullptr)
     return "is of a program whose words guard does not know: write a rule, {command: " +
            safe_text(levels.front().line.program) + "} with `decision: allow`";

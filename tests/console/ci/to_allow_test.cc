@@ -13,6 +13,7 @@ namespace guard::console {
 namespace {
 
 using supervisor::AuditRecord;
+using ::testing::AllOf;
 using ::testing::HasSubstr;
 using ::testing::Not;
 
@@ -115,6 +116,15 @@ TEST(ToAllowTest, OfACommandBelowTheWorkspaceNothingIsSuggested) {
   push.cwd = "/w/vendor";
   EXPECT_EQ(line(push), "");
   EXPECT_EQ(why_none(push), "no line lets through this act and nothing worse");
+}
+
+// A file of the job's own may become another program, so its words promise nothing.
+TEST(ToAllowTest, OfAProgramThatIsNotInstalledItSaysSo) {
+  AuditRecord pip = command({".venv/bin/pip", "install", "six"}, "packages.install", "PACKAGES");
+  pip.exe = "/w/.venv/bin/pip";
+  EXPECT_EQ(line(pip), "");
+  EXPECT_THAT(why_none(pip), AllOf(HasSubstr(".venv/bin/pip is no installed program"),
+                                   HasSubstr("A rule that names it by its path")));
 }
 
 TEST(ToAllowTest, ADeletionBelowTheWorkspaceIsConfirmedByItsPath) {
