@@ -5,16 +5,11 @@
 #   in_docker OPTION... -- WORD...   runs WORD... in a container; fills $status, and the files $OUT, $ERR
 command -v dockerd >/dev/null && command -v docker >/dev/null || skip "Docker's engine is not installed"
 ((EUID == 0)) || skip "Docker's engine needs root"
-[[ -L /bin ]] || skip "the container's root is made for a merged /usr"
-[[ ${GUARD_BACKEND:-} != preload ]] || skip "of an advisory backend nothing of this holds"
-
 DOCKER=$CASE_ROOM/docker
-mkdir -p "$DOCKER"/{case,config,root/{usr,proc,sys,dev,etc,tmp,run,var,opt/guard,opt/case}}
-chmod 755 "$DOCKER" "$DOCKER/case"
-for name in bin sbin lib lib64; do ln -s "usr/$name" "$DOCKER/root/$name"; done
-printf 'root:x:0:0::/root:/bin/sh\nana:x:1000:1000::/home/ana:/bin/sh\n' >"$DOCKER/root/etc/passwd"
-printf 'root:x:0:\nana:x:1000:\n' >"$DOCKER/root/etc/group"
-chmod 1777 "$DOCKER/root/tmp"
+CONTAINER_CASE=$DOCKER/case
+. "$LIB/container_root.sh"
+make_container_root "$DOCKER/root"
+mkdir "$DOCKER/config"
 export DOCKER_HOST=unix://$DOCKER/sock DOCKER_CONFIG=$DOCKER/config
 
 # In a mount namespace of its own: what the engine mounts goes with it. No network, no firewall rules.
@@ -31,14 +26,8 @@ until_true 30 engine_answers || skip "Docker's engine does not start here: $(tai
 tar -C "$DOCKER/root" -c . | docker import - guard-case >"$OUT" 2>"$ERR" || fail "docker import: $(<"$ERR")"
 
 in_docker() { # OPTION... -- WORD...
-  local options=()
-  while [[ $1 != -- ]]; do
-    options+=("$1")
-    shift
-  done
-  shift
+  local options words
+  take_options "$@"
   status=0
-  docker run --rm --network none --ulimit nofile=1024:1024 --tmpfs /tmp:mode=1777 -v /usr:/usr:ro \
-    -v "$(dirname "$GUARD"):/opt/guard:ro" -v "$DOCKER/case:/opt/case:ro" -e PATH=/opt/guard:/usr/bin:/usr/sbin \
-    -e HOME=/tmp/home "${options[@]}" guard-case "$@" >"$OUT" 2>"$ERR" </dev/null || status=$?
+  docker run "${CONTAINER_OPTIONS[@]}" "${options[@]}" guard-case "${words[@]}" >"$OUT" 2>"$ERR" </dev/null || status=$?
 }

@@ -5,19 +5,11 @@
 #   holds LEVEL OPTION...            what guard is for works in such a container, at LEVEL
 #   $for_a_user                      the level of an ordinary user there
 command -v podman >/dev/null || skip "podman is not installed"
-[[ -L /bin ]] || skip "the container's root is made for a merged /usr"
-[[ ${GUARD_BACKEND:-} != preload ]] || skip "of an advisory backend nothing of this holds"
-
 # The root of the container is this machine's /usr, and nothing of it can be written. No image, no network.
 ROOT=$CASE_ROOM/podman/root
-mkdir -p "$ROOT"/{usr,proc,sys,dev,etc,tmp,run,var,opt/guard,opt/case}
-chmod 755 "$CASE_ROOM/podman" "$ROOT"
-for name in bin sbin lib lib64; do ln -s "usr/$name" "$ROOT/$name"; done
-printf 'root:x:0:0::/root:/bin/sh\nana:x:1000:1000::/home/ana:/bin/sh\n' >"$ROOT/etc/passwd"
-printf 'root:x:0:\nana:x:1000:\n' >"$ROOT/etc/group"
-chmod 1777 "$ROOT/tmp"
-mkdir "$CASE_ROOM/podman/case"
-chmod 755 "$CASE_ROOM/podman/case"
+CONTAINER_CASE=$CASE_ROOM/podman/case
+. "$LIB/container_root.sh"
+make_container_root "$ROOT"
 export PODMAN=$CASE_ROOM/podman OWN=(--root "$CASE_ROOM/podman/store" --runroot "$CASE_ROOM/podman/runroot")
 
 # Locks in files of its own; else all podmans of a user share one of /dev/shm, which stays. What is left is the
@@ -40,19 +32,13 @@ apart() { # COMMAND...: root's podman has machine-wide places too; there it gets
   fi
 }
 in_podman() { # OPTION... -- WORD...
-  local options=()
-  while [[ $1 != -- ]]; do
-    options+=("$1")
-    shift
-  done
-  shift
+  local options words
+  take_options "$@"
   status=0
   apart podman "${OWN[@]}" --tmpdir "$PODMAN/tmp" --storage-driver vfs --cgroup-manager cgroupfs \
-    "${runtime[@]}" run --rm --network none --ulimit nofile=1024:1024 --ulimit nproc=1000:1000 \
-    --tmpfs /tmp:mode=1777 -v /usr:/usr:ro -v "$(dirname "$GUARD"):/opt/guard:ro" \
-    -v "$PODMAN/case:/opt/case:ro" -e PATH=/opt/guard:/usr/bin:/usr/sbin -e HOME=/tmp/home \
+    "${runtime[@]}" run "${CONTAINER_OPTIONS[@]}" --ulimit nproc=1000:1000 \
     -e GUARD_TEST_KERNEL="${GUARD_TEST_KERNEL:-}" -e GUARD_BACKEND="${GUARD_BACKEND:-}" \
-    "${options[@]}" --rootfs "$ROOT" "$@" >"$OUT" 2>"$ERR" </dev/null || status=$?
+    "${options[@]}" --rootfs "$ROOT" "${words[@]}" >"$OUT" 2>"$ERR" </dev/null || status=$?
 }
 runtime=()
 ! command -v runc >/dev/null || runtime=(--runtime runc)
