@@ -190,7 +190,7 @@ bool names_nothing(const Request& request) {
 int nothing_left(const Request& request, const UndoSelection& selection) {
   const bool is_whole = selection.lost.objects.empty();
   if (!request.json) {
-    std::puts(nothing_left_text(selection).c_str());
+    std::puts(nothing_left_text(selection.given_back, selection.further).c_str());
     say_moved(selection);
     say_what_stays(selection);
     if (is_whole) return kDone;
@@ -202,6 +202,9 @@ int nothing_left(const Request& request, const UndoSelection& selection) {
   for (const GivenBack& given : selection.given_back)
     report["given_back_by"].push_back(
         {{"undo", given.undo}, {"time", given.time}, {"changes", given.changes}});
+  if (!selection.further.session.empty())
+    report["further_back"] = {{"session", selection.further.session},
+                              {"command", further_command(selection.further)}};
   print_json(report);
   return is_whole ? kDone : kNotDone;
 }

@@ -156,7 +156,8 @@ void list_entries(const UndoSelection& selection, bool json, const ShownTimes& t
     }
   }
   if (json) print_json(list);
-  if (!json && selection.entries.empty()) std::puts(nothing_left_text(selection).c_str());
+  if (!json && selection.entries.empty())
+    std::puts(nothing_left_text(selection.given_back, selection.further).c_str());
 }
 
 }  // namespace guard::console

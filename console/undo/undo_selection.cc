@@ -13,7 +13,6 @@
 #include <thread>
 #include <utility>
 
-#include "base/clock.h"
 #include "base/text/text.h"
 #include "supervisor/undo/history/companions.h"
 #include "supervisor/undo/history/earlier_names.h"
@@ -40,28 +39,6 @@ void index_anew(History& history) {
   history.moves_from.clear();
   history.lost_names.clear();
   history.index();
-}
-
-void note_given_back(UndoSelection& selection, const UndoEntry& entry) {
-  const auto by = selection.history->undone_by.find(entry.number);
-  if (entry.deed == UndoDeed::kFolder || by == selection.history->undone_by.end()) return;
-  auto& all = selection.given_back;
-  auto given = std::find_if(all.begin(), all.end(),
-                            [&](const GivenBack& one) { return one.undo == by->second; });
-  if (given == all.end()) given = all.insert(all.end(), GivenBack{by->second, "", 0, false});
-  ++given->changes;
-  const auto time = selection.history->given_back.find(entry.number);
-  if (time != selection.history->given_back.end())
-    given->time = std::max(given->time, iso_time(time->second));
-}
-
-void look_for_undos(const std::string& state_dir, std::vector<GivenBack>& all) {
-  if (all.empty()) return;
-  const auto sessions = supervisor::stored_sessions(state_dir);
-  if (!sessions) return;
-  for (GivenBack& given : all)
-    given.is_kept = std::any_of(sessions->begin(), sessions->end(),
-                                [&](const auto& session) { return session.name == given.undo; });
 }
 
 // What belongs to the files that are meant (companions.h) is meant too.
@@ -104,7 +81,7 @@ Result<UndoSelection> select(const std::string& state_dir, const StoredSession& 
   for (const UndoEntry& entry : selection.history->entries) {
     if (!supervisor::is_companion(entry) && !picked.contains(entry.number)) continue;
     if (selection.history->undone.contains(entry.number)) {
-      note_given_back(selection, entry);
+      note_given_back(*selection.history, entry, selection.given_back);
     } else {
       selection.entries.push_back(&entry);
     }
@@ -229,16 +206,6 @@ std::string UndoSelection::lost_line() const {
   return text.empty() ? text : "not given back: " + text;
 }
 
-std::string nothing_left_text(const UndoSelection& selection) {
-  std::string text = "nothing is left to give back";
-  for (const GivenBack& given : selection.given_back) {
-    text += "\n" + count_text(given.changes, "change was", "changes were") + " given back by " +
-            safe_text(given.undo) + " (" + safe_text(given.time).substr(0, 19) + "Z)";
-    if (given.is_kept) text += "; to revert: guard undo --session " + safe_text(given.undo);
-  }
-  return text;
-}
-
 Result<StoredSession> find_stored_session(const std::string& state_dir, const std::string& name) {
   auto sessions = supervisor::stored_sessions(state_dir);
   if (!sessions) return forward(sessions.error());
@@ -296,7 +263,21 @@ Result<StoredSession> find_session_of_act(const std::vector<StoredSession>& sess
                                safe_text(name) + "; of later ones: " + others);
 }
 
-// A path or a question.
+void keep_last_undone(std::optional<UndoSelection>& last, UndoSelection selection) {
+  if (selection.given_back.empty()) return;
+  if (last && last_undo(selection.given_back).time <= last_undo(last->given_back).time) return;
+  last = std::move(selection);
+}
+
+// As find_stored_session takes it.
+std::string name_for_option(const std::vector<StoredSession>& sessions,
+                            const StoredSession& session) {
+  const auto count = std::ranges::count(sessions, session.id, &StoredSession::id);
+  return session.name + (count > 1 && session.name == session.id ? "~1" : "");
+}
+
+// A path or a question. An undo that was the last change ends the search: whoever runs the same
+// command twice by mistake loses nothing that the first run gave back.
 Result<UndoSelection> select_change(const std::string& state_dir,
                                     const std::vector<StoredSession>& sessions,
                                     const std::string& session, const std::string& what) {
@@ -318,7 +299,7 @@ Result<UndoSelection> select_change(const std::string& state_dir,
            (what.size() >= kShortestId && object.question.starts_with(what));
   };
   std::string moved;
-  std::optional<UndoSelection> given_back;  // of the latest session that had it
+  std::optional<UndoSelection> given_back;  // of the session whose undo was the last one
   for (auto at = sessions.rbegin(); at != sessions.rend(); ++at) {
     if (only.empty() ? !at->undoes.empty() : at->name != only) continue;
     auto selection = select(state_dir, *at, picks);
@@ -329,8 +310,12 @@ Result<UndoSelection> select_change(const std::string& state_dir,
         !selection->lost.objects.empty())
       return selection;
     if (selection->entries.empty()) {
-      if (!given_back && !selection->given_back.empty()) given_back = std::move(*selection);
+      keep_last_undone(given_back, std::move(*selection));
       continue;
+    }
+    if (given_back && undo_is_last(given_back->given_back, selection->entries)) {
+      given_back->further = {what, name_for_option(sessions, *at)};
+      break;
     }
     // A question is no path, whatever was moved.
     if (std::any_of(selection->entries.begin(), selection->entries.end(),

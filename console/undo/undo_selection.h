@@ -10,24 +10,20 @@
 #include <vector>
 
 #include "base/error.h"
+#include "console/undo/given_back.h"
 #include "supervisor/undo/history/history.h"
 #include "supervisor/undo/history/lost_objects.h"
 
 namespace guard::console {
-
-// What one undo gave back.
-struct GivenBack {
-  std::string undo;
-  std::string time;  // of its last step; ISO 8601
-  std::size_t changes = 0;
-  bool is_kept = false;  // it can be undone itself
-};
 
 struct UndoSelection {
   std::unique_ptr<supervisor::History> history;
   std::vector<const supervisor::UndoEntry*> entries;  // of it, not undone yet, oldest first
   // What was meant too, and is given back already: the undos, the first one first.
   std::vector<GivenBack> given_back;
+  // Of a path: its last change was one of these undos, so nothing else of it is meant unless
+  // somebody says so.
+  FurtherBack further;
   // Of a path: which folder above it was moved and stays so, and what to run to get that back; safe
   // text, empty when none was.
   std::string moved_with;
@@ -45,16 +41,14 @@ struct UndoSelection {
 [[nodiscard]] Result<UndoSelection> select_session(const std::string& state_dir,
                                                    const std::string& session);
 // "SESSION:12", a question's id (or its beginning), a path (of before the session, of when it
-// happened, or of now): in SESSION, or when that is empty in the latest session that has it. Or all
-// of a session by its name, where there is nothing else of that name.
+// happened, or of now): in SESSION, or when that is empty in the latest session that has it; none,
+// and the way further back, if an undo was the last that happened to it. Or all of a session by its
+// name, where there is nothing else of that name.
 [[nodiscard]] Result<UndoSelection> select_one(const std::string& state_dir,
                                                const std::string& session, const std::string& what);
 // The latest session that changed something, given back since or not, or not kept at all, as select_session takes it;
 // an undo is none. kNotFound: there is none.
 [[nodiscard]] Result<std::string> last_session(const std::string& state_dir);
-// "nothing is left to give back", and which undo gave it back.
-[[nodiscard]] std::string nothing_left_text(const UndoSelection& selection);
-
 struct ChangesLeft {
   std::size_t left = 0;
   std::size_t given_back = 0;

@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "console/undo/given_back.h"
+
+#include <algorithm>
+
+#include "base/clock.h"
+#include "base/text/text.h"
+#include "supervisor/undo/store/store_folder.h"
+
+namespace guard::console {
+namespace {
+
+using supervisor::History;
+using supervisor::UndoDeed;
+using supervisor::UndoEntry;
+
+// "undo-8a86b1 (2025-03-01T09:05:07Z)".
+std::string undo_text(const GivenBack& given) {
+  return safe_text(given.undo) + " (" + safe_text(given.time).substr(0, 19) + "Z)";
+}
+
+std::string revert_text(const GivenBack& given) {
+  if (!given.is_kept) return {};
+  return "; to revert: guard undo --session " + safe_text(given.undo);
+}
+
+}  // namespace
+
+void note_given_back(const History& history, const UndoEntry& entry, std::vector<GivenBack>& all) {
+  const auto by = history.undone_by.find(entry.number);
+  if (entry.deed == UndoDeed::kFolder || by == history.undone_by.end()) return;
+  auto given = std::find_if(all.begin(), all.end(),
+                            [&](const GivenBack& one) { return one.undo == by->second; });
+  if (given == all.end()) given = all.insert(all.end(), GivenBack{by->second, "", 0, false});
+  ++given->changes;
+  const auto time = history.given_back.find(entry.number);
+  if (time != history.given_back.end()) given->time = std::max(given->time, iso_time(time->second));
+}
+
+void look_for_undos(const std::string& state_dir, std::vector<GivenBack>& all) {
+  if (all.empty()) return;
+  const auto sessions = supervisor::stored_sessions(state_dir);
+  if (!sessions) return;
+  for (GivenBack& given : all)
+    given.is_kept = std::any_of(sessions->begin(), sessions->end(),
+                                [&](const auto& session) { return session.name == given.undo; });
+}
+
+const GivenBack& last_undo(const std::vector<GivenBack>& all) {
+  return *std::ranges::max_element(all, {}, &GivenBack::time);
+}
+
+bool undo_is_last(const std::vector<GivenBack>& all, const std::vector<const UndoEntry*>& entries) {
+  const bool has_unknown =
+      std::ranges::any_of(all, [](const GivenBack& given) { return given.time.empty(); });
+  if (all.empty() || has_unknown) return has_unknown;
+  const std::string& time = last_undo(all).time;
+  return std::ranges::all_of(entries, [&](const UndoEntry* entry) { return entry->time <= time; });
+}
+
+// A word with a dash in front is no option behind `--`.
+std::string further_command(const FurtherBack& further) {
+  std::vector<std::string> words = {"guard", "undo", "--session", further.session};
+  if (further.what.starts_with('-')) words.emplace_back("--");
+  words.push_back(further.what);
+  return command_text(words);
+}
+
+std::string nothing_left_text(const std::vector<GivenBack>& all, const FurtherBack& further) {
+  if (!further.session.empty() && !all.empty())
+    return "nothing was changed: " + safe_text(further.what) + " was given back already by " +
+           undo_text(last_undo(all)) + revert_text(last_undo(all)) +
+           "; to go further back: " + further_command(further);
+  std::string text = "nothing is left to give back";
+  for (const GivenBack& given : all)
+    text += "\n" + count_text(given.changes, "change was", "changes were") + " given back by " +
+            undo_text(given) + revert_text(given);
+  return text;
+}
+
+}  // namespace guard::console
