@@ -5,6 +5,8 @@
 #include <cstdio>
 
 #include "base/text/text.h"
+#include "console/audit/ended_question.h"
+#include "supervisor/approval/question.h"
 
 namespace guard::console {
 namespace {
@@ -12,6 +14,7 @@ namespace {
 using Json = nlohmann::json;
 
 constexpr std::size_t kShortId = 8;
+constexpr std::size_t kMostNamed = 5;  // of questions that one word fits
 
 tl::unexpected<Failure> failure(int status, std::string text) {
   return tl::make_unexpected(Failure{status, std::move(text)});
@@ -103,6 +106,23 @@ std::string names_of(const std::vector<LiveSession>& sessions) {
   return names;
 }
 
+std::string ended_text(const EndedQuestion& question) {
+  return supervisor::settled_text(
+      supervisor::SettledQuestion{question.id, question.session, question.state, question.by,
+                                  question.scope, question.time, question.reason});
+}
+
+// Of a question that no session knows any more; empty: nothing is on record of it.
+std::string ended_text(const SessionChoice& choice, const std::string& id) {
+  const auto questions = ended_questions(choice.state, id);
+  if (questions.empty()) return {};
+  if (questions.size() == 1) return ended_text(questions.front());
+  std::string text = "no question '" + safe_text(id) + "' waits; several that ended begin so:";
+  for (std::size_t i = 0; i < std::min(questions.size(), kMostNamed); ++i)
+    text += " " + questions[i].id + " (" + questions[i].session + ")";
+  return text + (questions.size() > kMostNamed ? " and others" : "") + "; give more of the id";
+}
+
 }  // namespace
 
 std::string field_text(const Json& question, const char* field) {
@@ -120,6 +140,8 @@ tl::expected<FoundQuestion, Failure> find_question(const SessionChoice& choice,
   if (!result.unreachable.empty() && result.found.empty())
     return failure(kUnreachable, result.unreachable);
   if (result.found.size() == 1) return std::move(result.found.front());
+  const std::string ended = ended_text(choice, id);
+  if (!ended.empty()) return failure(kNotDone, ended);
   const std::string nobody = "no question '" + safe_text(id) + "'";
   if (result.asked == 0) return failure(kNotDone, nobody + ": no session is running");
   return failure(kNotDone, nobody + ": `guard pending` lists those that wait");

@@ -32,7 +32,7 @@ Result<SessionChoice> choose_sessions(const ParsedOptions& options) {
   if (!locations) return forward(locations.error());
   auto sockets = sockets_of(*locations, options.get("session"));
   if (!sockets) return forward(sockets.error());
-  return SessionChoice{std::move(*sockets), options.has("verbose")};
+  return SessionChoice{std::move(*sockets), options.has("verbose"), locations->state};
 }
 
 bool skip_stale(const SessionChoice& choice, const SessionSocket& socket, const Error& error) {

@@ -29,6 +29,7 @@ inline constexpr OptionRow kVerboseRow = {"verbose", 'v', nullptr, "also say wha
 struct SessionChoice {
   std::vector<SessionSocket> sockets;
   bool verbose = false;
+  std::string state;  // guard's state folder
 };
 
 // As find_locations, and what lies there is of a format that this guard knows. kUnsupported: a

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "base/clock.h"
 #include "base/limits.h"
 #include "base/text/text.h"
 #include "base/weaken.h"
@@ -129,12 +130,15 @@ std::string short_id(const std::string& id) {
 }
 
 std::string settled_text(const Question& question) {
-  std::string text = "question " + short_id(question.id);
-  if (question.state == QuestionState::kTimeout) return text + " timed out and was denied";
-  text += std::string(" was already ") + name_of(question.state);
-  if (!question.answered_by.empty()) text += " by " + question.answered_by;
-  if (!question.answer_reason.empty()) text += ": " + question.answer_reason;
-  return text;
+  const bool is_answer =
+      question.state == QuestionState::kApproved || question.state == QuestionState::kDenied;
+  return settled_text(SettledQuestion{.id = question.id,
+                                      .session = {},
+                                      .state = name_of(question.state),
+                                      .by = question.answered_by,
+                                      .scope = is_answer ? name_of(question.answer_scope) : "",
+                                      .time = iso_time(question.settled),
+                                      .reason = question.answer_reason});
 }
 
 Result<Answer> accepted_answer(const Question& question, Answer answer) {

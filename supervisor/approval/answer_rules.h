@@ -16,7 +16,7 @@ namespace guard::supervisor {
 // the question is settled, the word CONFIRM is missing, the scope is not offered, or the pattern
 // may not be edited.
 [[nodiscard]] Result<Answer> accepted_answer(const Question& question, Answer answer);
-// "question 1a2b3c4d was already denied by ana (guard deny)".
+// "question 1a2b3c4d was already denied by ana (guard deny) at 2025-03-01T09:05:07Z: keep them".
 [[nodiscard]] std::string settled_text(const Question& question);
 // The part of an id that people read and type.
 [[nodiscard]] std::string short_id(const std::string& id);

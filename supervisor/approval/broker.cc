@@ -226,6 +226,8 @@ Question Broker::settle(Lock& lock, const std::string& id, Settled settled) {
   question.state = settled.state;
   question.answered_by = settled.answer.by;
   question.answer_reason = safe_text(settled.answer.reason);
+  question.settled = now_();
+  question.answer_scope = settled.answer.scope;
   nlohmann::json shown = to_json(question, now_());
   if (settled.state == QuestionState::kApproved || settled.answer.scope != Scope::kOnce)
     shown["scope"] = name_of(settled.answer.scope);

@@ -16,6 +16,8 @@ namespace {
 using Json = nlohmann::json;
 
 constexpr std::size_t kShownChanges = 3;
+constexpr std::size_t kShortId = 8;  // of an id, as people read it
+constexpr std::size_t kSeconds = std::string_view("2025-03-01T09:05:07").size();
 constexpr int kMostMinutes = int_limit("answer.minutes");
 
 constexpr std::array<std::pair<QuestionState, const char*>, 5> kStates = {{
@@ -145,6 +147,19 @@ std::string missing_text(const Question& question) {
       question.approvals.size() < static_cast<std::size_t>(question.approvals_needed);
   if (missing && question.state == QuestionState::kPending)
     text += question.approvals.empty() ? "; two people must" : "; somebody else must too";
+  return text;
+}
+
+std::string settled_text(const SettledQuestion& question) {
+  const bool timed_out = question.state == name_of(QuestionState::kTimeout);
+  std::string text = "question " + question.id.substr(0, kShortId);
+  if (!question.session.empty()) text += " of session " + question.session;
+  text += timed_out ? " timed out and was denied" : " was already " + question.state;
+  if (!question.scope.empty() && question.scope != name_of(Scope::kOnce))
+    text += " (scope " + question.scope + ")";
+  if (!question.by.empty()) text += " by " + question.by;
+  if (!question.time.empty()) text += " at " + question.time.substr(0, kSeconds) + "Z";
+  if (!timed_out && !question.reason.empty()) text += ": " + question.reason;
   return text;
 }
 

@@ -60,7 +60,7 @@ struct Question {
   std::string rule;
   std::string reason;
   std::string alternative;
-  std::string pattern;        // what a remembered answer would cover
+  std::string pattern;  // what a remembered answer would cover
   // Of a host: what one for all names of its domain would cover ("*.example.org:443/tcp"), for a
   // person to choose; empty: nothing is offered.
   std::string wider;
@@ -73,8 +73,10 @@ struct Question {
   int pid = 0;
   std::chrono::system_clock::time_point asked;
   std::chrono::system_clock::time_point deadline;
-  std::string answered_by;    // user name and how: "ana (guard approve)"
-  std::string answer_reason;  // what the denial, timeout or withdrawal said
+  std::string answered_by;                        // user name and how: "ana (guard approve)"
+  std::string answer_reason;                      // what the denial, timeout or withdrawal said
+  std::chrono::system_clock::time_point settled;  // when it ended, whatever the state says how
+  Scope answer_scope = Scope::kOnce;
   // The act itself, for a pattern to be held against. Null: unknown.
   std::shared_ptr<const AskedAct> own_act;
   std::string home;  // what `~/` in a pattern stands for; never shown
@@ -104,6 +106,18 @@ struct Answer {
 [[nodiscard]] bool parse_scope(const std::string& text, Answer& answer);
 // "1 of 2 approved: ana (guard approve); somebody else must too"; empty where one is enough.
 [[nodiscard]] std::string missing_text(const Question& question);
+// What is known of a question that has ended. Texts are safe; empty: not known.
+struct SettledQuestion {
+  std::string id;
+  std::string session;  // told where the session is not the one that says so
+  std::string state;    // name_of(QuestionState)
+  std::string by;       // "ana (guard deny)"
+  std::string scope;    // name_of(Scope)
+  std::string time;     // ISO 8601, UTC
+  std::string reason;
+};
+// "question 1a2b3c4d was already denied by ana (guard deny) at 2025-03-01T09:05:07Z: keep them".
+[[nodiscard]] std::string settled_text(const SettledQuestion& question);
 // Without `names`, `steps` and `difference`: GET /v1/approvals/{id} adds them, the names paged.
 [[nodiscard]] nlohmann::json to_json(const Question& question);
 [[nodiscard]] nlohmann::json to_json(const Question& question,

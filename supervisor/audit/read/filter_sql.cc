@@ -33,6 +33,7 @@ constexpr std::array kTextConditions = {
                   "instr((SELECT group_concat(value, ' ') FROM json_each(r.argv)), ?) > 0"},
     TextCondition{&AuditFilter::request_id, "instr(r.request_id, ?) = 1"},
     TextCondition{&AuditFilter::undo_id, "r.undo_id = ?"},
+    TextCondition{&AuditFilter::approval_id, "instr(r.approval_id, ?) = 1"},
 };
 
 constexpr const char* kCategory = "EXISTS (SELECT 1 FROM json_each(r.categories) WHERE value = ?)";

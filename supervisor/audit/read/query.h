@@ -54,6 +54,7 @@ struct AuditFilter {
   std::string command;          // part of the arguments, joined by blanks
   std::string request_id;       // or its beginning
   std::string undo_id;          // what was saved under it
+  std::string approval_id;      // of the question, or its beginning
   std::uint64_t first_seq = 0;  // of the session: from there on
   std::uint64_t last_seq = 0;   // up to there
   std::uint64_t seq = 0;        // its place in the session's chain

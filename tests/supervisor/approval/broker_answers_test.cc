@@ -3,6 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "base/clock.h"
 #include "base/limits.h"
 #include "tests/supervisor/approval/broker_fixture.h"
 
@@ -18,6 +19,8 @@ TEST_F(BrokerTest, ApprovalSettlesExactlyOnce) {
   EXPECT_EQ(question->state, QuestionState::kApproved);
   EXPECT_EQ(question->answered_by, "ana (guard approve)");
   EXPECT_THAT(error_of(id, denial("late")), HasSubstr("already approved by ana (guard approve)"));
+  EXPECT_THAT(error_of(id, denial("late")),
+              HasSubstr(" at " + iso_time(clock_.now).substr(0, 19) + "Z"));
   broker_.withdraw(id, "gone");
   broker_.withdraw_all("over");
   ASSERT_EQ(settled_.size(), 1U);
