@@ -120,8 +120,7 @@ std::filesystem::path git_top_level(const std::filesystem::path& folder) {
 
 Result<void> add_project_file(std::vector<PolicyFile>& files, const std::filesystem::path& folder,
                               const TrustedFiles* trusted) {
-  auto found =
-      read_file(folder / kProjectFile, policy::FileTrust::kMayOnlyTighten, Writers::kAnybody);
+  auto found = read_project_file(folder / kProjectFile);
   if (!found) return forward(found.error());
   if (!*found) return {};
   PolicyFile& file = **found;
@@ -236,6 +235,10 @@ Result<std::vector<PolicyFile>> read_project_files(const PolicyRequest& request)
   std::vector<PolicyFile> files;
   if (auto added = add_project_files(files, request); !added) return forward(added.error());
   return files;
+}
+
+Result<std::optional<PolicyFile>> read_project_file(const std::string& path) {
+  return read_file(path, policy::FileTrust::kMayOnlyTighten, Writers::kAnybody);
 }
 
 Result<policy::Policy> load_policy_files(const PolicyRequest& request) {

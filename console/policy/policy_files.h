@@ -7,6 +7,7 @@
 #define GUARD_CONSOLE_POLICY_POLICY_FILES_H_
 
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -43,6 +44,9 @@ struct PolicyRequest {
 // The project's files alone, in the order in which they hold.
 [[nodiscard]] Result<std::vector<policy::PolicyFile>> read_project_files(
     const PolicyRequest& request);
+// One of them by its name, as if nobody had trusted it; nothing: there is no such file. kRefused:
+// it is a link.
+[[nodiscard]] Result<std::optional<policy::PolicyFile>> read_project_file(const std::string& path);
 
 }  // namespace guard::console
 

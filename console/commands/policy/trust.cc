@@ -4,8 +4,10 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <cerrno>
 #include <filesystem>
 #include <iostream>
+#include <nlohmann/json.hpp>
 
 #include "base/text/text.h"
 #include "console/check/local_checks.h"
@@ -14,19 +16,24 @@
 #include "console/options/option_parser.h"
 #include "console/output/complaint.h"
 #include "console/output/person_answer.h"
+#include "console/output/printed_json.h"
+#include "console/output/text_table.h"
 #include "console/policy/policy_files.h"
 #include "console/policy/trusted_files.h"
+#include "console/session/session_choice.h"
 #include "policy/load/yaml_loader.h"
 
 namespace guard::console {
 namespace {
 
 constexpr int kNotTrusted = 1;
+constexpr const char* kChangedSince = "changed since";
 
 constexpr OptionRow kTrustRows[] = {
     {"yes", 'y', nullptr, "trust without being asked (needed where there is no terminal)"},
-    {"list", 0, nullptr, "the files that are trusted"},
+    {"list", 0, nullptr, "the files that were trusted: trusted, changed since, or gone"},
     {"withdraw", 0, nullptr, "trust the files no more"},
+    {"json", 0, nullptr, "with --list: print JSON"},
 };
 constexpr OptionTable kTrustTable = {
     .command = "policy trust",
@@ -100,10 +107,31 @@ int trust_file(const PolicyRequest& request, const PolicyFile& file, const Parse
   return 0;
 }
 
-int list(const TrustedFiles& trusted) {
-  if (trusted.hashes().empty()) std::cerr << "no file is trusted\n";
-  for (const auto& [path, hash] : trusted.hashes())
-    std::cout << hash.substr(0, 12) << "  " << safe_text(path) << '\n';
+// What has become of a file since it was trusted. One that cannot be looked at is not said to be
+// trusted, and what is no plain file any more has changed.
+const char* state_of(const TrustedFiles& trusted, const std::string& path) {
+  const auto found = read_project_file(path);
+  if (!found) {
+    const int error = found.error().sys_errno;
+    if (error == ENOTDIR) return "gone";
+    return error == EACCES || error == EPERM ? "cannot be read" : kChangedSince;
+  }
+  if (!*found) return "gone";
+  return trusted.trust_of(path, (*found)->text) == Trust::kTrusted ? "trusted" : kChangedSince;
+}
+
+int list(const TrustedFiles& trusted, bool as_json) {
+  constexpr std::size_t kStateColumn = 14;  // "cannot be read"
+  auto files = nlohmann::ordered_json::array();
+  if (trusted.hashes().empty() && !as_json) std::cerr << "no file is trusted\n";
+  for (const auto& [path, hash] : trusted.hashes()) {
+    const char* const state = state_of(trusted, path);
+    files.push_back({{"path", path}, {"sha256", hash}, {"state", state}});
+    if (!as_json)
+      std::cout << hash.substr(0, 12) << "  " << padded(state, kStateColumn) << "  "
+                << safe_text(path) << '\n';
+  }
+  if (as_json) std::cout << printed_json(files, 2) << '\n';
   return 0;
 }
 
@@ -158,7 +186,8 @@ int policy_trust(const std::vector<std::string>& words) {
   if (!request) return complain(kNotTrusted, request.error().text());
   auto trusted = TrustedFiles::read(request->config_folder);
   if (!trusted) return complain(kNotTrusted, trusted.error().text());
-  if (options->has("list")) return list(*trusted);
+  if (options->has("list")) return list(*trusted, options->has("json"));
+  if (options->has("json")) return complain(kUsage, "policy trust: --json goes with --list");
   std::vector<std::string> names;
   for (const auto& operand : options->operands()) names.push_back(full_name(operand));
   if (options->has("withdraw") && !names.empty()) return withdraw(*trusted, names);

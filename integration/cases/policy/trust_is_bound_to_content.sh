@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 # A project's file only tightens until its user trusts it; what it would loosen is listed first;
-# another content is trusted no more; nobody inside a session can trust anything.
+# another content is trusted no more, and the list says so; nobody inside a session can trust anything.
 . "$LIB/case.sh"
 git init -q .
 printf 'rules: [{id: free, when: {act: delete, path: "old/**"}, decision: allow}]\n' >.guard.yaml
@@ -17,9 +17,21 @@ guard policy trust --yes >"$OUT"
 guard check -- rm -r old || fail "trusted, and asked"
 guard policy show >"$OUT"
 assert_says "$OUT" "$PWD/.guard.yaml  (trusted)"
-guard policy trust --list >"$OUT"
-assert_says "$OUT" "$PWD/.guard.yaml"
+listed() { # STATE
+  guard policy trust --list >"$OUT"
+  grep -q "^[0-9a-f]\{12\}  $1  *$PWD/.guard.yaml\$" "$OUT" || fail "it is not listed as $1: $(<"$OUT")"
+  QUESTION=$(guard policy trust --list --json)
+  [[ $(json_of "data[0]['state'] == '$1' and data[0]['path'] == '$PWD/.guard.yaml'") == true ]] || fail "JSON: $QUESTION"
+}
+listed trusted
+mv .guard.yaml away
+listed gone
+ln -s away .guard.yaml
+listed 'changed since'
+mv -f away .guard.yaml
+listed trusted
 echo '# another line' >>.guard.yaml
+listed 'changed since'
 asks || fail "another content is trusted"
 guard policy show >"$OUT"
 assert_says "$OUT" 'has changed since it was trusted'
@@ -27,5 +39,9 @@ guard policy trust --yes >"$OUT"
 guard check -- rm -r old || fail "trusted again, and asked"
 guard policy trust --withdraw .guard.yaml >"$OUT"
 asks || fail "withdrawn, and allowed"
+[[ $(guard policy trust --list --json) == '[]' ]] || fail "it is still listed"
+status=0
+guard policy trust --json 2>"$ERR" || status=$?
+assert_status 2
 guard_run --on-ask deny -- rm -r old
 assert_exists old/a
