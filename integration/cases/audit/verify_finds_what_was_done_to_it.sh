@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # A flipped byte, a removed row, a reordered row and a cut tail of a real session are each found and
-# named, as is a row that no chain has; a session that was killed is told as such.
+# named, as is a row that no chain has; a session that was killed is told as such. A database that is
+# missing is told as missing, with what is still there beside it.
 . "$LIB/case.sh"
 db=$GUARD_STATE_DIR/audit.db
 guard_run -- bash -c '/bin/true; /bin/echo a; : >made; /bin/true; /bin/echo b'
@@ -57,6 +58,27 @@ PY
 }
 forged "UPDATE one SET session_id = CAST(session_id AS BLOB)"
 forged "UPDATE one SET session_id = NULL"
+missing() { # TEXT [COMMAND...]: of a state folder without its database; COMMAND takes more away
+  rm -rf "$GUARD_STATE_DIR"
+  cp -a "$CASE_ROOM/kept" "$GUARD_STATE_DIR"
+  rm "$db"
+  if [[ $# -gt 1 ]]; then "${@:2}"; fi
+  local code=0
+  guard audit verify >"$OUT" 2>"$ERR" || code=$?
+  [[ $code -eq 1 ]] || fail "without a database: status $code"
+  assert_silent "$OUT" "nothing is wrong"
+  assert_says "$ERR" "$1"
+  [[ $(wc -l <"$ERR") -eq 1 ]] || fail "not one line: $(<"$ERR")"
+  code=0
+  QUESTION=$(guard audit verify --json) || code=$?
+  [[ $code -eq 1 && $(json_of "data['ok'] == False and '$1' in data['error']") == true ]] || fail "JSON: $code: $QUESTION"
+}
+missing "is missing. What guard keeps beside it is still there (heads of 1 session"
+assert_says "$ERR" "$db"
+guard audit verify >"$OUT" 2>"$ERR" || true
+grep -q '^BAD .*: gone: all [0-9]* links are missing' "$OUT" || fail "the session is not named: $(<"$OUT")"
+missing "still there (undo)" eval 'rm -rf "$db"-* "$GUARD_STATE_DIR/audit.heads"; mkdir -p "$GUARD_STATE_DIR/undo"'
+missing "no audit database in " eval 'rm -rf "$db"-* "$GUARD_STATE_DIR/audit.heads" "$GUARD_STATE_DIR/undo"'
 rm -rf "$GUARD_STATE_DIR"
 cp -a "$CASE_ROOM/kept" "$GUARD_STATE_DIR"
 guard audit verify >/dev/null || fail "the copy is called bad"

@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "base/text/text.h"
+#include "supervisor/audit/keep/missing_database.h"
 #include "supervisor/audit/record/chain.h"
 #include "supervisor/audit/store/head_file.h"
 #include "supervisor/audit/store/private_folder.h"
@@ -236,6 +237,21 @@ Result<void> visit_stored(Database& database, const Heads& heads,
   return {};
 }
 
+// Of which there is no link.
+void visit_heads(const Heads& heads, const PrunedEnds& pruned,
+                 const std::set<std::string>& sessions, const std::string& only,
+                 const Visit& visit) {
+  for (const auto& [session, head] : heads) {
+    if (sessions.contains(session) || (!only.empty() && session != only)) continue;
+    if (head.is_sound && head.end.seq == 0) continue;  // nothing was ever committed
+    SessionVerdict verdict;
+    verdict.session = session;
+    verdict.has_head = true;
+    judge_absent(pruned, head, verdict);
+    visit(verdict);
+  }
+}
+
 Result<void> visit_absent(Database& database, const Heads& heads,
                           const std::set<std::string>& sessions, const std::string& only,
                           const Visit& visit) {
@@ -250,15 +266,7 @@ Result<void> visit_absent(Database& database, const Heads& heads,
     say_where(archive, verdict);
     visit(verdict);
   }
-  for (const auto& [session, head] : heads) {
-    if (sessions.contains(session) || (!only.empty() && session != only)) continue;
-    if (head.is_sound && head.end.seq == 0) continue;  // nothing was ever committed
-    SessionVerdict verdict;
-    verdict.session = session;
-    verdict.has_head = true;
-    judge_absent(*pruned, head, verdict);
-    visit(verdict);
-  }
+  visit_heads(heads, *pruned, sessions, only, visit);
   return {};
 }
 
@@ -285,6 +293,29 @@ void visit_unwritten(const Unwritten& unwritten, const std::string& only, const 
     add_unwritten(paths, verdict);
     visit(verdict);
   }
+}
+
+// Those files of UNWRITTEN that are told of with a session are not told of again. Both outlive what
+// is returned.
+Visit with_files(Unwritten& unwritten, const Visit& visit) {
+  return [&unwritten, &visit](const SessionVerdict& seen) {
+    const auto files = unwritten.find(seen.session);
+    if (files == unwritten.end()) return visit(seen);
+    SessionVerdict verdict = seen;
+    add_unwritten(files->second, verdict);
+    unwritten.erase(files);
+    visit(verdict);
+  };
+}
+
+// Every session that is known from what lies beside the database is bad then.
+Result<void> visit_without_database(const std::string& folder, const Heads& heads,
+                                    Unwritten unwritten, const std::string& only,
+                                    const Visit& visit) {
+  const Remains remains{heads.size(), unwritten.size()};
+  visit_heads(heads, {}, {}, only, with_files(unwritten, visit));
+  visit_unwritten(unwritten, only, visit);
+  return fail(Code::kNotFound, missing_database_text(folder, remains));
 }
 
 Result<void> visit_all(Database& database, const Heads& heads, const std::string& only,
@@ -314,6 +345,8 @@ Result<void> verify_audit(const VerifyRequest& request, const Visit& visit) {
   if (!heads) return forward(heads.error());
   auto unwritten = unwritten_files(*folder);
   if (!unwritten) return forward(unwritten.error());
+  if (is_database_missing(*folder))
+    return visit_without_database(*folder, *heads, *unwritten, request.session, visit);
   auto database = Database::open(*folder + "/" + kDatabaseName, Access::kReadOnly);
   if (!database) return forward(database.error());
   if (const auto schema = check_schema(*database); !schema) return schema;
@@ -329,17 +362,13 @@ Result<void> verify_audit(const VerifyRequest& request, const Visit& visit) {
   if (const auto begun = database->execute("BEGIN"); !begun) return begun;
   std::uint64_t walked = 0;
   bool is_whole = true;
-  const auto with_files = [&](const SessionVerdict& seen) {
+  const Visit visit_with_files = with_files(*unwritten, visit);
+  const auto count_and_visit = [&](const SessionVerdict& seen) {
     walked += seen.links;
     is_whole = is_whole && seen.flaw == Flaw::kNone;
-    const auto files = unwritten->find(seen.session);
-    if (files == unwritten->end()) return visit(seen);
-    SessionVerdict verdict = seen;
-    add_unwritten(files->second, verdict);
-    unwritten->erase(files);
-    visit(verdict);
+    visit_with_files(seen);
   };
-  const auto visited = visit_all(*database, *heads, request.session, course, with_files);
+  const auto visited = visit_all(*database, *heads, request.session, course, count_and_visit);
   if (!visited) return visited;
   visit_unwritten(*unwritten, request.session, visit);
   if (is_whole) {

@@ -56,7 +56,8 @@ struct VerifyRequest {
   Watch watch;          // links done, of about so many
 };
 
-// Calls `visit` for every session. kNotFound: no database. A database that SQLite itself finds
+// Calls `visit` for every session. kNotFound: no database; the sessions whose heads are there were
+// visited, and the error says what is there besides. A database that SQLite itself finds
 // damaged is an error, after the sessions were visited as far as they can be read.
 [[nodiscard]] Result<void> verify_audit(const VerifyRequest& request,
                                         const std::function<void(const SessionVerdict&)>& visit);
