@@ -186,6 +186,15 @@ bool covers_host(const std::string& pattern, const policy::Destination& destinat
          (destination.stand_in || !policy::is_internal_address(destination.address));
 }
 
+std::string host_pattern(const policy::Destination& destination) {
+  if (destination.name.empty()) return {};
+  std::string pattern =
+      destination.name + ":" + std::to_string(destination.port) + "/" + destination.protocol;
+  const bool is_known =
+      name_is_proven(destination.name_source) && covers_host(pattern, destination);
+  return is_known ? pattern : std::string();
+}
+
 // Safe because nothing but the start is allowed by it: what the program then does is judged act by
 // act. A walk that was cut short may have missed a secret, and a copy of rm is not rm.
 bool covers_effect(const std::string& pattern, const policy::Action& action,

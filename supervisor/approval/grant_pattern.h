@@ -19,6 +19,9 @@ namespace guard::supervisor {
 // counts only where it comes from a lookup of guard's own, never where the program merely says it.
 // "*.example.org:443/tcp": each name below it.
 [[nodiscard]] bool covers_host(const std::string& pattern, const policy::Destination& destination);
+// "example.org:443/tcp", where DESTINATION has a name of guard's own lookup, as covers_host() has
+// it; else empty: guard knows of no other address of that host.
+[[nodiscard]] std::string host_pattern(const policy::Destination& destination);
 [[nodiscard]] bool covers_action(const std::string& pattern, const policy::Action& action);
 [[nodiscard]] bool has_flags(const std::string& pattern);
 // A command that deletes or overwrites and has flags that PATTERN has not: `git clean -fd *` does

@@ -48,6 +48,7 @@ void LeaseTable::grant(Lease lease) {
   held.beside = std::move(lease.beside);
   held.commands = std::move(lease.commands);
   held.rule = std::move(lease.rule);
+  held.host = std::move(lease.host);
   const std::lock_guard lock(mutex_);
   held_[lease.pid].push_back(std::move(held));
 }
@@ -191,6 +192,29 @@ std::optional<std::string> LeaseTable::covers_rule(int pid, const std::string& r
   if (leases == held_.end() || rule.empty()) return std::nullopt;
   const auto found = std::ranges::find(leases->second, rule, &Held::rule);
   return found == leases->second.end() ? std::nullopt : std::optional(found->approval_id);
+}
+
+// Safe because guard's own lookup led to both addresses, nothing but these tells them apart for
+// who answered, and the rule that asks is the same: one about an address asks by itself.
+std::optional<LeaseTable::ApprovedHost> LeaseTable::covers_address(
+    int pid, const policy::Action& action, const policy::Assessment& assessment,
+    const std::string& rule, std::chrono::steady_clock::time_point now) const {
+  const policy::Destination& to = action.destination;
+  if (action.act != policy::Act::kConnect || assessment.block || assessment.tier >= 3)
+    return std::nullopt;
+  const std::string pattern = host_pattern(to);
+  if (pattern.empty()) return std::nullopt;
+  const std::lock_guard lock(mutex_);
+  const auto leases = held_.find(pid);
+  if (leases == held_.end()) return std::nullopt;
+  for (const Held& held : leases->second) {
+    const LeasedHost& host = held.host;
+    if (host.pattern == pattern && host.address != to.address && now < host.until &&
+        host.rule == rule && assessment.tier <= host.tier &&
+        is_asked_about(assessment, host.categories))
+      return ApprovedHost{held.approval_id, host.by};
+  }
+  return std::nullopt;
 }
 
 bool LeaseTable::promises_undo(const std::string& approval_id) const {

@@ -9,6 +9,7 @@
 #ifndef GUARD_SUPERVISOR_APPROVAL_LEASE_H_
 #define GUARD_SUPERVISOR_APPROVAL_LEASE_H_
 
+#include <chrono>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
@@ -43,6 +44,22 @@ struct LeasedCommands {
   std::vector<policy::Category> categories;
 };
 
+// How long an approved connection speaks for further addresses of its host: a program that tries
+// them in turn goes on from one that does not answer within seconds.
+inline constexpr std::chrono::milliseconds kFurtherAddress{10'000};
+
+// A connection that was approved: its process may try the host's other addresses as well, as long
+// as the same is asked about them. Programs do so at once, or one after the other (RFC 8305).
+struct LeasedHost {
+  std::string pattern = {};  // host_pattern(); empty: none
+  std::string address = {};  // that was asked about: a further connection there is another act
+  std::string rule = {};
+  int tier = 0;
+  std::vector<policy::Category> categories = {};
+  std::string by = {};  // who approved it
+  std::chrono::steady_clock::time_point until = {};
+};
+
 struct Lease {
   std::string approval_id;
   int pid = 0;
@@ -60,6 +77,7 @@ struct Lease {
   LeasedCommands commands = {};
   std::string rule =
       {};  // of the policy: what it alone would ask about what the process itself does
+  LeasedHost host = {};
 };
 
 // An act that a lease may cover. `rights`: it gives rights or locks an object, and only a lease
@@ -78,9 +96,10 @@ struct Refusal {
   int pid = 0;
   std::vector<policy::Act> acts;
   // The very file, canonical, and what lies below it; of a connection exactly where to, "tcp
-  // 192.0.2.7 443"; of an exec all of its words. Empty: any.
+  // 192.0.2.7 443", or the host_pattern() of that; of an exec all of its words. Empty: any.
   std::string place;
   std::string reason;
+  std::string by = {};  // who denied it; empty: nobody did, or it is of no account
 };
 
 class LeaseTable {
@@ -111,6 +130,15 @@ class LeaseTable {
   [[nodiscard]] bool has_commands(int pid) const;
   // The start of this process was approved, and RULE had asked about that.
   [[nodiscard]] std::optional<std::string> covers_rule(int pid, const std::string& rule) const;
+  // A connection of the process itself to another address of a host that was approved lately, about
+  // which RULE asks the same. By whom, and the approval.
+  struct ApprovedHost {
+    std::string approval_id;
+    std::string by;
+  };
+  [[nodiscard]] std::optional<ApprovedHost> covers_address(
+      int pid, const policy::Action& action, const policy::Assessment& assessment,
+      const std::string& rule, std::chrono::steady_clock::time_point now) const;
   // Where a rename leads: the lease of what leaves says nothing about what it may replace.
   [[nodiscard]] bool covers_target(const std::vector<int>& ancestors, LeasedAct act,
                                    std::string_view path) const;
@@ -148,6 +176,7 @@ class LeaseTable {
     std::vector<std::string> beside;
     LeasedCommands commands;
     std::string rule;
+    LeasedHost host;
   };
   using HeldBy = std::unordered_map<int, std::vector<Held>>;
 

@@ -6,6 +6,7 @@
 #include "supervisor/actors/process_tree.h"
 #include "supervisor/approval/answer_rules.h"
 #include "supervisor/approval/grant_kind.h"
+#include "supervisor/approval/grant_pattern.h"
 
 namespace guard::supervisor {
 namespace {
@@ -31,6 +32,29 @@ Answer answer_by_category(const std::string& approvers) {
   return answer;
 }
 
+// Threads of one process that try the addresses of a host at once.
+std::optional<Answer> answer_by_host(const Question& question, const AskedAct& act,
+                                     const LeaseTable& leases) {
+  const std::string host = host_pattern(act.action.destination);
+  if (act.ancestors.empty() || host.empty()) return std::nullopt;
+  const int pid = act.ancestors.front();
+  Answer answer;
+  if (const auto refused = leases.refusal_for(pid, act.action.act, host)) {
+    answer.by = refused->by;
+    answer.covered_by = refused->approval_id;
+    answer.reason = refused->reason;
+  } else if (const auto approved =
+                 leases.covers_address(pid, act.action, act.assessment, question.rule,
+                                       std::chrono::steady_clock::now())) {
+    answer.approve = true;
+    answer.by = approved->by;
+    answer.covered_by = approved->approval_id;
+    answer.reason = "another address of the host of question " + short_id(approved->approval_id);
+  }
+  // Without a person it is no answer.
+  return answer.by.empty() ? std::nullopt : std::optional(answer);
+}
+
 }  // namespace
 
 bool may_be_covered(const PendingCall& call) {
@@ -44,9 +68,11 @@ std::shared_ptr<const AskedAct> asked_act_of(const PendingCall& call) {
 }
 
 std::optional<Answer> covering_answer(const Question& question, const Grants& grants,
-                                      const policy::Evaluator& evaluator, bool per_command) {
+                                      const LeaseTable& leases, const policy::Evaluator& evaluator,
+                                      bool per_command) {
   if (!question.act) return std::nullopt;
   const AskedAct& act = *question.act;
+  if (auto answer = answer_by_host(question, act, leases)) return answer;
   const auto grant =
       grants.covering(act.action, act.assessment, act.ancestors, std::chrono::system_clock::now());
   if (grant && (grant->denies || !per_command)) return answer_of(*grant);
@@ -59,10 +85,10 @@ std::optional<Answer> covering_answer(const Question& question, const Grants& gr
   return answer_by_category(grants.approvers_of(decision.assessment.categories));
 }
 
-void answer_what_is_covered(Broker& broker, Grants& grants, const policy::Evaluator& evaluator,
-                            bool per_command) {
-  broker.answer_by([&grants, &evaluator, per_command](const Question& question) {
-    return covering_answer(question, grants, evaluator, per_command);
+void answer_what_is_covered(Broker& broker, Grants& grants, const LeaseTable& leases,
+                            const policy::Evaluator& evaluator, bool per_command) {
+  broker.answer_by([&grants, &leases, &evaluator, per_command](const Question& question) {
+    return covering_answer(question, grants, leases, evaluator, per_command);
   });
   grants.on_more([&broker] { broker.answer_covered(); });
 }

@@ -130,6 +130,36 @@ std::vector<Lease> leases_of(const PendingCall& call, const Answer& answer) {
   return {lease};
 }
 
+std::optional<Lease> lease_of_host(const PendingCall& call, const Answer& answer,
+                                   const policy::Policy& policy) {
+  if (call.action.act != Act::kConnect || !answer.covered_by.empty() ||
+      needs_two_people(call, policy))
+    return std::nullopt;
+  const policy::Assessment& assessment = call.decision.assessment;
+  Lease lease;
+  lease.approval_id = call.approval_id;
+  lease.pid = call.process->pid;
+  lease.born = false;
+  lease.host = {.pattern = host_pattern(call.action.destination),
+                .address = call.action.destination.address,
+                .rule = call.decision.rule,
+                .tier = assessment.tier,
+                .categories = assessment.categories,
+                .by = answer.by,
+                .until = std::chrono::steady_clock::now() + kFurtherAddress};
+  if (lease.host.pattern.empty()) return std::nullopt;
+  return lease;
+}
+
+std::optional<Refusal> refusal_of_host(const PendingCall& call, const Answer& answer) {
+  if (call.action.act != Act::kConnect || !answer.covered_by.empty()) return std::nullopt;
+  Refusal refusal = refusal_of(call);
+  refusal.place = host_pattern(call.action.destination);
+  refusal.by = answer.by;
+  if (refusal.place.empty()) return std::nullopt;
+  return refusal;
+}
+
 namespace {
 
 bool was_answered(const PendingCall& call) {

@@ -29,6 +29,12 @@ namespace guard::supervisor {
 // What an answer to a file act allows the same command to do further (scope command: this
 // directory).
 [[nodiscard]] std::vector<Lease> leases_of(const PendingCall& call, const Answer& answer);
+// Of a connection to a host whose name guard knows: what its answer says about the host's other
+// addresses, for the same process. Nothing for what another answer covered, and for what several
+// people must approve.
+[[nodiscard]] std::optional<Lease> lease_of_host(const PendingCall& call, const Answer& answer,
+                                                 const policy::Policy& policy);
+[[nodiscard]] std::optional<Refusal> refusal_of_host(const PendingCall& call, const Answer& answer);
 // CALL made a folder outside of the workspace for `git clone`, which git itself fills: whoever let
 // that happen is asked no more about what git puts there, or takes away again.
 [[nodiscard]] bool is_a_clones(const PendingCall& call);

@@ -84,8 +84,27 @@ EarlierAnswers::Found EarlierAnswers::by_lease(const PendingCall& call,
     return approval ? Found(leased_by(*approval)) : std::nullopt;
   }
   if (const std::string peer = peer_text(action); !peer.empty())
-    return by_refusal(call, action, peer);
+    return connection_by_lease(call, action, judged, peer);
   return file_act_by_lease(call, action, judged);
+}
+
+// The answer about one address of a host speaks for the others: whoever gave it saw the host's
+// name.
+EarlierAnswers::Found EarlierAnswers::connection_by_lease(const PendingCall& call,
+                                                          const policy::Action& action,
+                                                          const Judged& judged,
+                                                          const std::string& peer) const {
+  if (auto refused = by_refusal(call, action, peer)) return refused;
+  const std::string host = host_pattern(action.destination);
+  if (host.empty()) return std::nullopt;
+  if (auto refused = by_refusal(call, action, host)) return refused;
+  const auto approved =
+      leases_.covers_address(call.process->pid, action, judged.decision.assessment,
+                             judged.decision.rule, std::chrono::steady_clock::now());
+  if (!approved) return std::nullopt;
+  EarlierAnswer answer = leased_by(approved->approval_id);
+  answer.reason = "another address of a host that was approved a moment ago";
+  return answer;
 }
 
 std::optional<std::string> EarlierAnswers::lease_of_object(const PendingCall& call,

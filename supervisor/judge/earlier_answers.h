@@ -60,6 +60,8 @@ class EarlierAnswers {
                                                             const Judged& judged) const;
   [[nodiscard]] Found exec_by_lease(const PendingCall& call, const policy::Action& action,
                                     const Judged& judged) const;
+  [[nodiscard]] Found connection_by_lease(const PendingCall& call, const policy::Action& action,
+                                          const Judged& judged, const std::string& peer) const;
   [[nodiscard]] Found file_act_by_lease(const PendingCall& call, const policy::Action& action,
                                         const Judged& judged) const;
   [[nodiscard]] Found by_grant(const PendingCall& call, const policy::Action& action,

@@ -96,6 +96,10 @@ void Pipeline::act_on_answer(const CallPtr& call, const Settled& outcome) {
   call->decision.reason =
       outcome.answer.reason.empty() ? "denied by " + outcome.answer.by : outcome.answer.reason;
   parts_.asking.leases.refuse(refusal_of(*call));
+  if (auto host = refusal_of_host(*call, outcome.answer)) {
+    parts_.asking.leases.refuse(std::move(*host));
+    parts_.asking.broker.answer_covered();
+  }
   if (auto denial = denial_of(*call, outcome.answer))
     parts_.asking.grants.remember(std::move(*denial));
   refuse(call);
@@ -155,6 +159,10 @@ void Pipeline::remember(const CallPtr& call, const Answer& given) {
     parts_.judging.judge.approve_command(call->process->command, tier, assessment.categories);
   parts_.judging.judge.go_on_after(*call);
   for (Lease& lease : leases_of(*call, given)) parts_.asking.leases.grant(std::move(lease));
+  if (auto lease = lease_of_host(*call, given, parts_.judging.judge.policy())) {
+    parts_.asking.leases.grant(std::move(*lease));
+    parts_.asking.broker.answer_covered();
+  }
   auto grant = grant_of(*call, given, parts_.judging.judge.policy());
   if (!grant) return;
   if (grant->scope != Scope::kAlways) {

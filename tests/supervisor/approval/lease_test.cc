@@ -292,5 +292,90 @@ TEST(LeaseTest, AnExecGoesOnAsTheCommandsOfItsWords) {
   EXPECT_FALSE(leases.covers_command(7, {"git", "push"}, "/w", more));
 }
 
+class HostLeaseTest : public ::testing::Test {
+ protected:
+  HostLeaseTest() {
+    Lease lease;
+    lease.approval_id = "q1";
+    lease.pid = 7;
+    lease.born = false;
+    lease.host = {.pattern = "dual.test:443/tcp",
+                  .address = "2001:db8::70",
+                  .rule = "network.unknown",
+                  .tier = 2,
+                  .categories = {Category::kNetworkRisk},
+                  .by = "ana (terminal)",
+                  .until = now_ + kFurtherAddress};
+    leases_.grant(lease);
+    action_.act = Act::kConnect;
+    action_.destination.name = "dual.test";
+    action_.destination.name_source = policy::NameSource::kDns;
+    action_.destination.address = "192.0.2.70";
+    action_.destination.port = 443;
+    action_.destination.protocol = "tcp";
+    assessment_.tier = 2;
+    assessment_.categories = {Category::kNetworkRisk};
+  }
+  [[nodiscard]] bool is_covered(int pid = 7, const std::string& rule = "network.unknown") const {
+    return leases_.covers_address(pid, action_, assessment_, rule, now_).has_value();
+  }
+
+  std::chrono::steady_clock::time_point now_ = std::chrono::steady_clock::now();
+  LeaseTable leases_;
+  policy::Action action_;
+  policy::Assessment assessment_;
+};
+
+TEST_F(HostLeaseTest, AnotherAddressOfTheHostIsCovered) {
+  EXPECT_TRUE(is_covered());
+  EXPECT_FALSE(is_covered(8)) << "another process";
+  EXPECT_FALSE(is_covered(7, "office.hosts")) << "another rule asks";
+}
+
+TEST_F(HostLeaseTest, TheAddressThatWasAskedAboutIsAnotherAct) {
+  action_.destination.address = "2001:db8::70";
+  EXPECT_FALSE(is_covered());
+}
+
+TEST_F(HostLeaseTest, WhatDiffersIsAskedAbout) {
+  const policy::Destination same = action_.destination;
+  action_.destination.port = 80;
+  EXPECT_FALSE(is_covered());
+  action_.destination = same;
+  action_.destination.protocol = "udp";
+  EXPECT_FALSE(is_covered());
+  action_.destination = same;
+  action_.destination.name = "other.test";
+  EXPECT_FALSE(is_covered());
+  action_.destination = same;
+  action_.destination.name_source = policy::NameSource::kCommandLine;
+  EXPECT_FALSE(is_covered()) << "only the program says so";
+  action_.destination = same;
+  action_.destination.address = "10.1.2.3";
+  EXPECT_FALSE(is_covered()) << "an internal address";
+}
+
+TEST_F(HostLeaseTest, MoreDangerIsAskedAbout) {
+  assessment_.tier = 3;
+  EXPECT_FALSE(is_covered());
+  assessment_.tier = 2;
+  assessment_.categories.push_back(Category::kFsConfigSecrets);
+  EXPECT_FALSE(is_covered());
+}
+
+TEST_F(HostLeaseTest, ItHoldsForAMoment) {
+  now_ += kFurtherAddress - std::chrono::milliseconds(1);
+  EXPECT_TRUE(is_covered()) << "just below";
+  now_ += std::chrono::milliseconds(1);
+  EXPECT_FALSE(is_covered()) << "at it";
+  now_ += std::chrono::milliseconds(1);
+  EXPECT_FALSE(is_covered()) << "above it";
+}
+
+TEST_F(HostLeaseTest, ItEndsWithItsProcess) {
+  leases_.drop(7);
+  EXPECT_FALSE(is_covered());
+}
+
 }  // namespace
 }  // namespace guard::supervisor

@@ -32,11 +32,12 @@ class CoveredQuestionTest : public ::testing::Test {
     policy::Policy policy;
     if (per_command) policy.mode = policy::paranoid_mode();
     const policy::Evaluator evaluator(std::make_shared<const policy::Policy>(policy));
-    return covering_answer(question_, grants_, evaluator, per_command).has_value();
+    return covering_answer(question_, grants_, leases_, evaluator, per_command).has_value();
   }
 
   Question question_;
   Grants grants_;
+  LeaseTable leases_;
 };
 
 TEST_F(CoveredQuestionTest, NothingIsCoveredByNothing) {
@@ -59,7 +60,7 @@ TEST_F(CoveredQuestionTest, ANoDeniesWhatWaitsInEveryMode) {
   remember_folder(true);
   const policy::Evaluator evaluator(std::make_shared<const policy::Policy>());
   for (const bool per_command : {false, true}) {
-    const auto answer = covering_answer(question_, grants_, evaluator, per_command);
+    const auto answer = covering_answer(question_, grants_, leases_, evaluator, per_command);
     ASSERT_TRUE(answer);
     EXPECT_FALSE(answer->approve);
   }
