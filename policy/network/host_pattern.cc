@@ -113,10 +113,12 @@ bool is_block(std::string_view host) {
   return host.find('/') != std::string_view::npos;
 }
 
-// Digits and dots, or colons: meant as an address.
+// Digits and dots, or colons; a number that programs take for an address (0x7f000001). Meant as an
+// address: no name server is asked about it.
 bool looks_like_address(std::string_view host) {
   return host.find(':') != std::string_view::npos ||
-         host.find_first_not_of("0123456789.") == std::string_view::npos;
+         host.find_first_not_of("0123456789.") == std::string_view::npos ||
+         (host.front() >= '0' && host.front() <= '9' && !address_meant(host).empty());
 }
 
 bool valid_host_byte(char c) {
@@ -194,6 +196,17 @@ std::string host_pattern_with_port_meant(std::string_view pattern) {
   return "[" + std::string(address) + "]:" + std::string(port);
 }
 
+namespace {
+
+// ADDRESS: of PATTERN, which is no address as policies have them.
+std::string did_you_mean(std::string_view pattern, std::string_view address) {
+  const std::string meant = address_meant(address);
+  const std::string offered = meant.empty() ? host_pattern_with_port_meant(pattern) : meant;
+  return offered.empty() ? "" : ": did you mean \"" + offered + "\"?";
+}
+
+}  // namespace
+
 std::optional<std::string> host_pattern_defect(std::string_view pattern) {
   if (pattern.find("://") != std::string_view::npos) return "write the host without its scheme";
   if (pattern.starts_with('[') && pattern.find(']') == std::string_view::npos)
@@ -212,8 +225,7 @@ std::optional<std::string> host_pattern_defect(std::string_view pattern) {
     return "not a host name or an address";
   if (looks_like_address(name)) {
     if (name == host && !canonical_address(name).empty()) return std::nullopt;
-    const std::string meant = host_pattern_with_port_meant(pattern);
-    return "not an address" + (meant.empty() ? "" : ": did you mean \"" + meant + "\"?");
+    return "not an address" + did_you_mean(pattern, name);
   }
   return label_defect(without_dot(name));
 }

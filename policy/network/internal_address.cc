@@ -50,8 +50,8 @@ bool has_prefix(const in6_addr& address, std::initializer_list<std::uint8_t> byt
 
 bool is_internal6(const in6_addr& address) {
   const std::uint8_t first = address.s6_addr[0];
-  if ((first & 0xFE) == 0xFC || first == 0xFF) return true;      // unique local, multicast
-  if (first == 0xFE && address.s6_addr[1] >= 0x80) return true;  // link-local, site-local
+  if ((first & 0xFE) == 0xFC || first == 0xFF) return true;        // unique local, multicast
+  if (first == 0xFE && address.s6_addr[1] >= 0x80) return true;    // link-local, site-local
   if (has_prefix(address, {0x20, 0x01, 0, 2, 0, 0})) return true;  // benchmarks, stand-ins
   // Translated (NAT64) and tunnelled (6to4) v4 addresses lead to what they hold.
   if (has_prefix(address, {0x00, 0x64, 0xFF, 0x9B})) return is_internal4(embedded4(address, 12));
@@ -100,6 +100,19 @@ std::string canonical_address(std::string_view text) {
   return out.data();
 }
 
+std::string address_meant(std::string_view text) {
+  std::string address = canonical_address(text.substr(0, text.find('%')));
+  if (!address.empty()) return address;
+  // inet_aton(3) also takes what ends with a blank and anything behind it.
+  const bool is_number =
+      text.find_first_not_of("0123456789abcdefABCDEFxX.") == std::string_view::npos;
+  in_addr v4{};
+  if (!is_number || ::inet_aton(std::string(text).c_str(), &v4) == 0) return {};
+  std::array<char, INET_ADDRSTRLEN> out{};
+  ::inet_ntop(AF_INET, &v4, out.data(), out.size());
+  return out.data();
+}
+
 bool is_internal_address(std::string_view text) {
   const std::string address = canonical_address(text);
   in_addr v4{};
@@ -133,14 +146,21 @@ bool has_bit(const AddressBlock& block, unsigned bit) {
   return (block.bytes.at(bit / 8) >> (7 - bit % 8) & 1U) != 0;
 }
 
+// Those of ::ffff:0:0/96 in front of an IPv4 address (RFC 4291, 2.5.5.2).
+constexpr int kMappedBits = 96;
+
 // nullopt: the number of bits is none.
 std::optional<AddressBlock> block_of(std::string_view text) {
   const std::size_t slash = text.find('/');
   AddressBlock block = whole_address(text.substr(0, slash));
   if (slash == std::string_view::npos || block.family == AF_UNSPEC) return std::nullopt;
+  const bool is_mapped = block.family == AF_INET && text.find(':') != std::string_view::npos;
+  const int before = is_mapped ? kMappedBits : 0;
   const auto bits = parse_integer(text.substr(slash + 1));
-  if (!bits || *bits < 0 || static_cast<unsigned>(*bits) > block.bits) return std::nullopt;
-  block.bits = static_cast<unsigned>(*bits);
+  if (!bits || *bits < before) return std::nullopt;
+  const auto counted = static_cast<unsigned>(*bits - before);
+  if (counted > block.bits) return std::nullopt;
+  block.bits = counted;
   return block;
 }
 
@@ -174,8 +194,9 @@ bool is_loopback_place(std::string_view text) {
   if (place.find_first_not_of(kPlaceLetters) != std::string_view::npos) return false;
   if (place.starts_with('[')) {
     const std::size_t end = place.find(']');
-    return end != std::string_view::npos && place.substr(1, end - 1) == "::1" &&
-           is_port(place.substr(end + 1));
+    if (end == std::string_view::npos || !is_port(place.substr(end + 1))) return false;
+    const std::string address = canonical_address(place.substr(1, end - 1));
+    return address == "::1" || is_loopback4(address);
   }
   const std::size_t colon = place.find(':');
   const std::string_view host = place.substr(0, colon);

@@ -19,9 +19,9 @@ constexpr std::array kSchemes = {Scheme{"https", 443}, Scheme{"http", 80},      
                                  Scheme{"ftps", 990},  Scheme{"git+https", 443}, Scheme{"sftp", 22},
                                  Scheme{"rsync", 873}, Scheme{"ssh+git", 22}};
 
-bool is_loopback(const std::string& host) {
-  return host == "localhost" || host.ends_with(".localhost") || host == "::1" ||
-         canonical_address(host).starts_with("127.");
+bool is_loopback(const std::string& host, const std::string& address) {
+  return host == "localhost" || host.ends_with(".localhost") || address == "::1" ||
+         address.starts_with("127.");
 }
 
 std::uint16_t number_in(std::string_view text) {
@@ -75,10 +75,12 @@ Destination destination_of(const NamedPlace& place) {
   Destination to;
   to.protocol = "tcp";
   to.port = place.port;
-  to.loopback = is_loopback(place.host);
-  to.metadata_service = place.host == "169.254.169.254" || place.host == "fd00:ec2::254";
-  to.address = place.host;  // of a name nobody looks up: no address that a rule could mean
-  if (!canonical_address(place.host).empty()) return to;
+  const std::string address = address_meant(place.host);
+  to.loopback = is_loopback(place.host, address);
+  to.metadata_service = address == "169.254.169.254" || address == "fd00:ec2::254";
+  // Of a name nobody looks up: no address that a rule could mean.
+  to.address = address.empty() ? place.host : address;
+  if (!address.empty()) return to;
   to.name = place.host;
   to.name_source = NameSource::kDns;
   to.names = {place.host};

@@ -133,8 +133,8 @@ TEST(HostPatternTest, NoNameAllowsAnInternalAddress) {
 
 TEST(HostPatternTest, AddressesCompareByValue) {
   const auto host = to("", "2001:db8::1", 443);
-  for (const char* pattern :
-       {"2001:db8::1", "[2001:db8::1]:443", "[2001:db8::1]", "2001:0DB8:0:0::1"})
+  for (const char* pattern : {"2001:db8::1", "[2001:db8::1]:443", "[2001:db8::1]",
+                              "2001:0DB8:0:0::1", "2001:0DB8:0000:0000:0000:0000:0000:0001"})
     EXPECT_TRUE(restricts(pattern, host)) << pattern;
   EXPECT_FALSE(restricts("[2001:db8::1]:80", host));
   EXPECT_TRUE(restricts("::ffff:192.0.2.7", to("", "192.0.2.7", 1)));
@@ -150,6 +150,17 @@ TEST(HostPatternTest, PatternsThatCouldNeverBeHeldToAreNamed) {
                               "x.org.", "a-b.x--y.org"}) {
     EXPECT_FALSE(host_pattern_defect(pattern).has_value()) << pattern;
   }
+}
+
+TEST(HostPatternTest, ANumberThatProgramsTakeForAnAddressIsNoName) {
+  for (const char* pattern :
+       {"0x7f000001", "0x7F.0.0.1", "127.1", "2130706433", "0177.0.0.1", "0x7f000001:80"}) {
+    EXPECT_EQ(host_pattern_defect(pattern), "not an address: did you mean \"127.0.0.1\"?")
+        << pattern;
+    EXPECT_EQ(name_to_look_up(pattern), "") << pattern;
+  }
+  for (const char* name : {"0x7f.example.org", "123.abc", "1e100.net", "face.de", "a1"})
+    EXPECT_FALSE(host_pattern_defect(name).has_value()) << name;
 }
 
 TEST(HostPatternTest, NamesAreLookedUpAndNothingElse) {
@@ -192,6 +203,8 @@ TEST(HostPatternTest, ABlockHoldsForItsAddresses) {
   EXPECT_TRUE(holds("[2001:db8::/32]:443", "2001:db8::1"));
   EXPECT_FALSE(holds("2001:db8::/32", "2001:db9::1"));
   EXPECT_TRUE(holds("192.0.2.7/32", "192.0.2.7"));
+  EXPECT_TRUE(holds("::ffff:10.0.0.0/104", "10.255.0.1"));
+  EXPECT_FALSE(holds("::ffff:10.0.0.0/104", "11.0.0.1"));
 }
 
 TEST(HostPatternTest, AStandInHasAnAddressOfNoRule) {
@@ -206,11 +219,12 @@ TEST(HostPatternTest, AStandInHasAnAddressOfNoRule) {
 
 TEST(HostPatternTest, WhatIsNoBlockIsNamed) {
   for (const char* good : {"10.0.0.0/8", "2001:db8::/32", "[2001:db8::/32]:443", "10.0.0.0/8:443",
-                           "*.example.org", "*.example.org:443"})
+                           "::ffff:10.0.0.0/104", "*.example.org", "*.example.org:443"})
     EXPECT_EQ(host_pattern_defect(good), std::nullopt) << good;
   for (const char* bad :
        {"10.0.0.1/8", "10.0.0.0/33", "10.0.0.0/", "10.0.0.0/x", "10.0.0.0/-1", "example.org/24",
-        "2001:db8::1/32", "a*.example.org", "*.*.example.org", "*.", "*.10.0.0.1"})
+        "::ffff:10.0.0.0/95", "::ffff:10.0.0.0/129", "0x0a000000/8", "2001:db8::1/32",
+        "a*.example.org", "*.*.example.org", "*.", "*.10.0.0.1"})
     EXPECT_TRUE(host_pattern_defect(bad)) << bad;
   EXPECT_TRUE(host_pattern_too_wide("*.com"));
   EXPECT_FALSE(host_pattern_too_wide("*.example.com"));
@@ -246,9 +260,10 @@ TEST(InternalAddressTest, NeighbourhoodsAreInternal) {
 }
 
 TEST(HostPatternTest, OnlyWhatEveryProgramReadsAsThisMachineIsHere) {
-  for (const char* here : {"localhost", "localhost:8080", "localhost/x?q=a@b",
-                           "app.localhost:3000/x", "http://localhost", "https://127.0.0.1:8443/x#y",
-                           "127.255.0.1", "http://[::1]:80/x", "[::1]", "ws://localhost:1"})
+  for (const char* here :
+       {"localhost", "localhost:8080", "localhost/x?q=a@b", "app.localhost:3000/x",
+        "http://localhost", "https://127.0.0.1:8443/x#y", "127.255.0.1", "http://[::1]:80/x",
+        "[::1]", "ws://localhost:1", "http://[0:0:0:0:0:0:0:1]:80/", "[::ffff:127.0.0.1]"})
     EXPECT_TRUE(is_loopback_place(here)) << here;
   for (const char* elsewhere : {"",
                                 "example.org",
