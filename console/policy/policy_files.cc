@@ -5,15 +5,18 @@
 #include <grp.h>
 #include <pwd.h>
 #include <sys/stat.h>
+#include <sys/xattr.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <array>
 #include <cerrno>
+#include <cstdio>
 #include <filesystem>
 #include <optional>
 
 #include "base/files/unique_fd.h"
+#include "base/text/text.h"
 #include "console/policy/source_lines.h"
 #include "console/policy/trusted_files.h"
 #include "policy/load/yaml_loader.h"
@@ -57,21 +60,54 @@ bool is_private_group(const struct stat& status) {
   if (user == nullptr || user->pw_gid != status.st_gid) return false;
   const std::string name = user->pw_name;
   const struct group* group = ::getgrgid(status.st_gid);
-  return group != nullptr && group->gr_name == name && *group->gr_mem == nullptr;
+  if (group == nullptr || group->gr_name != name) return false;
+  char** member = group->gr_mem;
+  while (*member != nullptr && *member == name) ++member;
+  return *member == nullptr;
 }
 
-// Why nobody should trust the file; "" for a sound one.
-std::string objection_to(const struct stat& status, Writers writers) {
+// The rights of the group are then the most that somebody in the list has (acl(5)).
+bool has_access_list(const std::string& path) {
+  return ::getxattr(path.c_str(), "system.posix_acl_access", nullptr, 0) > 0;
+}
+
+std::string mode_text(const struct stat& status) {
+  std::array<char, 8> text{};
+  constexpr unsigned kRights = 07777;
+  std::snprintf(text.data(), text.size(), "%04o", static_cast<unsigned>(status.st_mode) & kRights);
+  return text.data();
+}
+
+// Why nobody should trust the file or folder PATH; "" for a sound one.
+std::string objection_to(const struct stat& status, const std::string& path, Writers writers) {
   const bool by_group = (status.st_mode & S_IWGRP) != 0;
   const bool by_others = (status.st_mode & S_IWOTH) != 0;
+  const std::string mode = " (mode " + mode_text(status) + ")";
+  const std::string owner = "user " + std::to_string(status.st_uid);
   if (writers == Writers::kRoot && (status.st_uid != 0 || by_group || by_others))
-    return "must belong to root and be writable by nobody else";
+    return "must belong to root and be writable by nobody else; it belongs to " + owner + mode +
+           ": " + command_text({"chown", "root", path}) + "; " +
+           command_text({"chmod", "go-w", path});
   if (writers != Writers::kOwner) return "";
   const uid_t self = ::geteuid();
-  const bool is_foreign = self != 0 && status.st_uid != self && status.st_uid != 0;
-  if (is_foreign || by_others || (by_group && !is_private_group(status)))
-    return "others may write it, and so change what guard holds: chmod go-w, or make it yours";
+  const std::string change = ", and so change what guard holds: ";
+  if (self != 0 && status.st_uid != self && status.st_uid != 0)
+    return owner + ", who owns it" + mode + ", may write it" + change +
+           command_text({"chown", std::to_string(self), path}) + " as root, or move it away";
+  const bool is_shared = by_group && (!is_private_group(status) || has_access_list(path));
+  if (by_others || is_shared)
+    return "others may write it" + mode + change + command_text({"chmod", "go-w", path});
   return "";
+}
+
+// Whoever may write a folder may put a policy there, or another in the place of one, whatever the
+// mode of that file. One that is not there is sound.
+Result<void> check_folder(const std::string& path, Writers writers) {
+  struct stat status {};
+  if (::stat(path.c_str(), &status) != 0) return {};
+  const std::string objection = objection_to(status, path, writers);
+  return objection.empty() ? Result<void>()
+                           : fail(Code::kRefused, safe_text(path) + ": " + objection);
 }
 
 bool is_link(const std::string& path) {
@@ -95,7 +131,7 @@ Found read_file(const std::string& path, policy::FileTrust trust, Writers writer
   if (!fd.valid()) return fail_errno("cannot read " + path);
   const auto status = status_of(fd.get(), path);
   if (!status) return forward(status.error());
-  const std::string objection = objection_to(*status, writers);
+  const std::string objection = objection_to(*status, path, writers);
   if (!objection.empty()) return fail(Code::kRefused, path + ": " + objection);
   auto text = read_all(fd.get(), path);
   if (!text) return forward(text.error());
@@ -170,6 +206,7 @@ bool is_file(const std::string& profile) {
 
 // The user's own, in the order of their names.
 Result<void> add_profiles(std::vector<PolicyFile>& files, const std::string& folder) {
+  if (auto sound = check_folder(folder, Writers::kOwner); !sound) return sound;
   std::error_code error;
   std::vector<std::string> paths;
   for (std::filesystem::directory_iterator at(folder, error), end; !error && at != end;
@@ -186,22 +223,29 @@ Result<void> add_profiles(std::vector<PolicyFile>& files, const std::string& fol
   return {};
 }
 
+Result<void> add_systems_file(std::vector<PolicyFile>& files, const std::string& path) {
+  const std::string folder = std::filesystem::path(path).parent_path().string();
+  if (auto sound = check_folder(folder, Writers::kRoot); !sound) return sound;
+  return add(files, read_file(path, policy::FileTrust::kTrusted, Writers::kRoot));
+}
+
+Result<void> add_users_files(std::vector<PolicyFile>& files, const std::string& folder) {
+  if (folder.empty()) return {};
+  if (auto sound = check_folder(folder, Writers::kOwner); !sound) return sound;
+  if (auto added = add_profiles(files, folder + "/profiles"); !added) return added;
+  return add(files,
+             read_file(folder + "/policy.yaml", policy::FileTrust::kTrusted, Writers::kOwner));
+}
+
 }  // namespace
 
 Result<std::vector<PolicyFile>> read_policy_files(const PolicyRequest& request) {
   std::vector<PolicyFile> files;
-  auto added =
-      add(files, read_file(request.system_file, policy::FileTrust::kTrusted, Writers::kRoot));
+  auto added = add_systems_file(files, request.system_file);
   if (added && !request.policy_option.empty()) {
     added = add_named_file(files, request.policy_option);
-  } else {
-    if (added && !request.config_folder.empty()) {
-      added = add_profiles(files, request.config_folder + "/profiles");
-    }
-    if (added && !request.config_folder.empty()) {
-      added = add(files, read_file(request.config_folder + "/policy.yaml",
-                                   policy::FileTrust::kTrusted, Writers::kOwner));
-    }
+  } else if (added) {
+    added = add_users_files(files, request.config_folder);
   }
   // --policy also replaces the list of trusted files. The project's file then only tightens, and
   // its denials are never dropped without a word.

@@ -28,8 +28,10 @@ struct PolicyRequest {
   bool ignore_trust = false;
 };
 
-// The texts, in order of rising precedence. The system's file must be root's and writable by nobody
-// else; one that is not is an error, since leaving it out would drop what it locks.
+// The texts, in order of rising precedence. The system's file and its folder must be root's and
+// writable by nobody else; the user's and their folders, theirs or root's, and writable by nobody
+// but them and their private group. One that is not is an error, since leaving it out would drop
+// what it holds.
 [[nodiscard]] Result<std::vector<policy::PolicyFile>> read_policy_files(
     const PolicyRequest& request);
 // Its `files` are absolute, but for the built-in packs.

@@ -2,7 +2,9 @@
 #include "console/policy/policy_files.h"
 
 #include <gmock/gmock.h>
+#include <grp.h>
 #include <gtest/gtest.h>
+#include <pwd.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -29,7 +31,8 @@ class PolicyFilesTest : public ::testing::Test {
   PolicyFilesTest() {
     char name[] = "/tmp/guard_policy_files_XXXXXX";
     folder_ = ::mkdtemp(name);
-    for (const char* sub : {"etc", "config", "project/.git", "project/deep"}) {
+    // No "etc": one that is not root's is refused, and not every tester is root.
+    for (const char* sub : {"config", "project/.git", "project/deep"}) {
       fs::create_directories(folder_ / sub);
     }
     request_.config_folder = folder_ / "config";
@@ -39,6 +42,7 @@ class PolicyFilesTest : public ::testing::Test {
   ~PolicyFilesTest() override { fs::remove_all(folder_); }
 
   void write(const std::string& name, const std::string& text, mode_t mode = 0644) const {
+    fs::create_directories((folder_ / name).parent_path());
     std::ofstream(folder_ / name) << text;
     ::chmod((folder_ / name).c_str(), mode);
   }
@@ -168,6 +172,53 @@ TEST_F(PolicyFilesTest, AFileOfTheUserThatOthersMayWriteIsRefused) {
     ::chmod((folder_ / name).c_str(), 0644);
     EXPECT_TRUE(load_policy_files(request_)) << name;
   }
+}
+
+TEST_F(PolicyFilesTest, AFolderOfTheUserThatOthersMayWriteIsRefused) {
+  fs::create_directories(folder_ / "config/profiles");
+  for (const char* name : {"config", "config/profiles"}) {
+    const std::string path = folder_ / name;
+    ::chmod(path.c_str(), 0777);
+    const auto refused = load_policy_files(request_);
+    ASSERT_FALSE(refused) << name;
+    EXPECT_EQ(refused.error().text(), path +
+                                          ": others may write it (mode 0777), and so change what "
+                                          "guard holds: chmod go-w " +
+                                          path);
+    ::chmod(path.c_str(), 01777);  // they may not replace, but they may add
+    EXPECT_FALSE(load_policy_files(request_)) << name;
+    ::chmod(path.c_str(), 0755);
+    EXPECT_TRUE(load_policy_files(request_)) << name;
+  }
+}
+
+TEST_F(PolicyFilesTest, AFolderOfAnotherUserIsRefused) {
+  if (::geteuid() != 0) GTEST_SKIP() << "needs root, to give a folder away";
+  const std::string etc = folder_ / "etc";
+  write("etc/policy.yaml", "mode: paranoid");
+  EXPECT_THAT(names(), ElementsAre("etc/policy.yaml"));
+  ASSERT_EQ(::chown(etc.c_str(), 65534, 0), 0);
+  EXPECT_THAT(names(), ElementsAre(HasSubstr("must belong to root")));
+  ASSERT_EQ(::chown(etc.c_str(), 0, 0), 0);
+  ::chmod(etc.c_str(), 0775);
+  EXPECT_THAT(names(), ElementsAre(HasSubstr("chmod go-w " + etc)));
+}
+
+TEST_F(PolicyFilesTest, TheGroupOfTheUserAloneMayWrite) {
+  const struct passwd* user = ::getpwuid(::geteuid());
+  ASSERT_NE(user, nullptr);
+  const struct group* group = ::getgrgid(user->pw_gid);
+  const bool is_private = group != nullptr && std::string(group->gr_name) == user->pw_name;
+  if (!is_private) GTEST_SKIP() << "this user has no group of the same name";
+  const std::string config = folder_ / "config";
+  ASSERT_EQ(::chown(config.c_str(), static_cast<uid_t>(-1), user->pw_gid), 0);
+  ::chmod(config.c_str(), 0775);
+  write("config/policy.yaml", "mode: balanced", 0664);
+  EXPECT_TRUE(load_policy_files(request_));
+  if (::geteuid() != 0) return;
+  constexpr gid_t kUsers = 100;  // Debian's own, of nobody by that name
+  ASSERT_EQ(::chown(config.c_str(), static_cast<uid_t>(-1), kUsers), 0);
+  EXPECT_FALSE(load_policy_files(request_));
 }
 
 constexpr const char* kLoosens = "rules: {id: free, when: {command: git}, decision: allow}";
