@@ -26,6 +26,15 @@ std::string leased_text(const Lease& lease, const std::string& kind, bool delica
   return kind + " from " + from + " to " + lease.targets.front() + (delicate ? "" : ", and below");
 }
 
+// `rm -r a b`: the answer lets all of it be done now, and is remembered for the folder of the first
+// word alone.
+bool is_remembered_in_part(const PendingCall& call, bool covers_itself) {
+  const auto& effect = call.decision.assessment.effect;
+  const bool names_files = effect && !effect->operands.empty();
+  return call.action.act == policy::Act::kExec && names_files && !covers_itself &&
+         call.decision.assessment.pattern.starts_with('/');
+}
+
 }  // namespace
 
 std::string scope_text(const PendingCall& call, Scope scope) {
@@ -40,7 +49,8 @@ std::string scope_text(const PendingCall& call, Scope scope) {
   if (!covers_itself && !leases.empty())
     return safe_text(leased_text(leases.front(), kind, delicate));
   if (pattern.empty()) return extent_text(assessment.categories);
-  return extent_text(kind, pattern, delicate);
+  const std::string extent = extent_text(kind, pattern, delicate);
+  return is_remembered_in_part(call, covers_itself) ? extent + "; all else of it only now" : extent;
 }
 
 }  // namespace guard::supervisor

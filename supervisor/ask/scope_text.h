@@ -11,8 +11,9 @@
 
 namespace guard::supervisor {
 
-// "deletes in /w/photos and below", "moves from /o to /w, and below", "git push origin *"; empty
-// for `once`. Not redacted yet.
+// "deletes in /w/photos and below", "moves from /o to /w, and below", "git push origin *"; of a
+// command whose files lie in several folders "deletes in /w/a and below; all else of it only now".
+// Empty for `once`. Not redacted yet.
 [[nodiscard]] std::string scope_text(const PendingCall& call, Scope scope);
 
 }  // namespace guard::supervisor

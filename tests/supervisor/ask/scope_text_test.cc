@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "policy/vocabulary/own_rules.h"
 #include "tests/supervisor/support/made_call.h"
 
 namespace guard::supervisor {
@@ -56,6 +57,22 @@ TEST(ScopeTextTest, WithoutAPatternItIsTheFolderOrTheCategories) {
   EXPECT_EQ(scope_text(call, Scope::kCommand), "all of FS_DELETE_OVERWRITE");
   call.decision.assessment.pattern = "rm -r *";
   EXPECT_EQ(scope_text(call, Scope::kSession), "rm -r *");
+}
+
+TEST(ScopeTextTest, OfSeveralFoldersItSaysThatOneAloneIsRemembered) {
+  PendingCall call = made_exec("/usr/bin/rm", {"rm", "-rf", "a", "b"});
+  policy::Assessment& assessment = call.decision.assessment;
+  assessment.tier = 2;
+  assessment.rule = policy::own_rule("fs.delete");
+  assessment.categories = {Category::kFsDeleteOverwrite};
+  assessment.pattern = "/w/a";
+  assessment.effect.emplace();
+  assessment.effect->operands = {{"a", made_object("/w/a"), 3}, {"b", made_object("/w/b"), 3}};
+  call.action.image_origin = policy::ImageOrigin::kInstalled;
+  EXPECT_EQ(scope_text(call, Scope::kCommand),
+            "deletes in /w/a and below; all else of it only now");
+  assessment.effect->operands.pop_back();
+  EXPECT_EQ(scope_text(call, Scope::kCommand), "deletes in /w/a and below");
 }
 
 }  // namespace
