@@ -19,6 +19,7 @@
 #include "console/output/complaint.h"
 #include "console/output/printed_json.h"
 #include "console/places/locations.h"
+#include "console/places/workspace.h"
 #include "console/policy/policy_files.h"
 #include "console/policy/policy_view.h"
 #include "console/report/bug_bundle.h"
@@ -28,6 +29,7 @@
 #include "interceptor/launch/backend.h"
 #include "interceptor/launch/trials.h"
 #include "policy/model/environment.h"
+#include "supervisor/facts/linked_repository.h"
 #include "supervisor/run/names_held.h"
 #include "supervisor/run/protection_level.h"
 
@@ -47,6 +49,12 @@ constexpr OptionTable kDoctorTable = {"doctor", "what guard can do on this machi
                                       0,        0,
                                       false,    "guard doctor --json"};
 
+struct WorkspaceHere {
+  std::vector<std::string> folders;  // empty: none, as the problem says
+  std::string why;                   // for people
+  std::string problem;
+};
+
 struct Diagnosis {
   interceptor::KernelFeatures features;
   bool inside = false;  // of a session: what a run here joins
@@ -57,6 +65,7 @@ struct Diagnosis {
   supervisor::ProtectionLevel level;
   std::string policy_problem;
   std::vector<std::string> dropped;  // names in this environment that CMD would not get
+  WorkspaceHere workspace;
   SecretSurvey secrets;
   supervisor::NamesHeld names;
   std::string names_notice;  // rules that hold for less than they say; empty: none
@@ -67,8 +76,11 @@ Result<policy::Policy> policy_of_user() {
   const auto locations = find_locations("");
   const char* cwd = ::get_current_dir_name();
   const char* told = std::getenv("GUARD_POLICY");
-  return load_policy_files(
+  auto policy = load_policy_files(
       {told == nullptr ? "" : told, locations ? locations->config : "", cwd == nullptr ? "" : cwd});
+  const char* workspace = std::getenv("GUARD_WORKSPACE");
+  if (policy && workspace != nullptr && *workspace != '\0') policy->workspace = {workspace};
+  return policy;
 }
 
 // A guarantee that the kernel offers and that fails when it is tried is not held.
@@ -81,6 +93,28 @@ void correct_by_trials(Diagnosis& diagnosis) {
     if (needed && diagnosis.obstacle.empty())
       diagnosis.obstacle = std::string("tried and failed: ") + trial.guarantee;
   }
+}
+
+std::string why_workspace(const Workspace& workspace) {
+  const std::string super = supervisor::superproject_of(workspace.folders.front());
+  const std::string of_module =
+      super.empty() ? "" : ", a submodule of " + super + ", whose other files are outside";
+  switch (workspace.chosen) {
+    case WorkspaceChosen::kByName:
+      return "named by the policy or GUARD_WORKSPACE" + of_module;
+    case WorkspaceChosen::kByGit:
+      return "the git top level of this folder" + of_module;
+    case WorkspaceChosen::kByStart:
+      break;
+  }
+  return "this folder, which is in no git repository that counts";
+}
+
+// As a run would have it that starts here.
+WorkspaceHere workspace_here(const policy::Policy& policy, const std::string& cwd) {
+  const auto found = find_workspace(policy.workspace, cwd, home_folder());
+  if (!found) return {{}, "", found.error().text()};
+  return {found->folders, why_workspace(*found), ""};
 }
 
 Diagnosis diagnose(const interceptor::KernelFeatures& features) {
@@ -98,8 +132,10 @@ Diagnosis diagnose(const interceptor::KernelFeatures& features) {
   if (!policy) diagnosis.policy_problem = policy.error().text();
   if (policy) {
     diagnosis.dropped = policy::dropped_names(policy->environment, own_environment());
-    const std::unique_ptr<char, decltype(&std::free)> cwd(::get_current_dir_name(), &std::free);
-    diagnosis.secrets = survey_secrets(*policy, cwd == nullptr ? "/" : cwd.get());
+    const std::unique_ptr<char, decltype(&std::free)> found(::get_current_dir_name(), &std::free);
+    const std::string cwd = found == nullptr ? "/" : found.get();
+    diagnosis.workspace = workspace_here(*policy, cwd);
+    diagnosis.secrets = survey_secrets(*policy, cwd);
     diagnosis.names =
         supervisor::names_held(*policy, diagnosis.backend, supervisor::can_make_network);
     diagnosis.names_notice =
@@ -166,6 +202,10 @@ std::string json_text(const Diagnosis& diagnosis) {
       {"level_missing", diagnosis.level.missing},
       {"level_more", diagnosis.level.how_to_get},
       {"policy_problem", diagnosis.policy_problem},
+      {"workspace",
+       {{"folders", diagnosis.workspace.folders},
+        {"why", diagnosis.workspace.why},
+        {"problem", diagnosis.workspace.problem}}},
       {"environment_dropped", diagnosis.dropped},
       {"secrets",
        {{"found", diagnosis.secrets.found},
@@ -206,6 +246,18 @@ void print_features(const Diagnosis& diagnosis) {
     std::printf("  %-3s %s", line.present ? "yes" : "no", line.name.c_str());
     if (!line.present) std::printf(" (%s; without: %s)", line.since.c_str(), line.without.c_str());
     std::printf("\n");
+  }
+}
+
+void print_workspace(const Diagnosis& diagnosis) {
+  const WorkspaceHere& workspace = diagnosis.workspace;
+  std::string folders;
+  for (const std::string& folder : workspace.folders)
+    folders += (folders.empty() ? "" : ", ") + safe_text(folder);
+  if (folders.empty()) {
+    std::printf("  workspace: none; %s\n", safe_text(workspace.problem).c_str());
+  } else {
+    std::printf("  workspace: %s (%s)\n", folders.c_str(), safe_text(workspace.why).c_str());
   }
 }
 
@@ -282,6 +334,7 @@ void print_text(const Diagnosis& diagnosis) {
   if (!diagnosis.policy_problem.empty())
     std::printf("  the policy does not load: %s\n", shown_lines(diagnosis.policy_problem).c_str());
   if (diagnosis.policy_problem.empty()) {
+    print_workspace(diagnosis);
     print_environment(diagnosis);
     print_secrets(diagnosis);
     print_names(diagnosis);

@@ -357,8 +357,11 @@ int run_command(const Words& words) {
   at_start.push_back(settle(*inherited, *options));
   if (!settings->quiet)
     for (std::string& line : unasked_notices(*options->policy)) at_start.push_back(std::move(line));
-  return supervise(std::move(*options), *at_the_end, std::move(at_start),
-                   whereabouts(parsed->get("socket"), parsed->get("state-dir")));
+  Whereabouts where = whereabouts(parsed->get("socket"), parsed->get("state-dir"));
+  std::error_code error;
+  where.workspace =
+      workspace_notice(options->workspace, std::filesystem::current_path(error).string());
+  return supervise(std::move(*options), *at_the_end, std::move(at_start), where);
 }
 
 }  // namespace guard::console

@@ -259,7 +259,7 @@ constexpr std::array kEnvironment = {
     PlaceNote{"GUARD_PROFILE", "as --profile", "run check policy hook mcp"},
     PlaceNote{"GUARD_MODE", "as --mode", "run check policy"},
     PlaceNote{"GUARD_SAFE_MODE", "on or off, as --safe-mode", "run check policy"},
-    PlaceNote{"GUARD_WORKSPACE", "as --workspace", "run"},
+    PlaceNote{"GUARD_WORKSPACE", "as --workspace", "run doctor"},
     PlaceNote{"GUARD_STATE_DIR", "where the record and the undo store lie, as --state-dir", ""},
     PlaceNote{"GUARD_REQUIRE", "as --require", "run"},
     PlaceNote{"GUARD_LANDLOCK", "as --landlock", "run"},

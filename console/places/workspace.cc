@@ -62,6 +62,8 @@ Result<Workspace> find_workspace(const std::vector<std::string>& told,
   const fs::path canonical_home = fs::weakly_canonical(home, ignored);
   const fs::path folder = default_folder(*start, canonical_home);
   if (too_wide(folder, canonical_home)) workspace.warning = warning_for(folder);
+  const bool by_git = !too_wide(folder, canonical_home) && fs::exists(folder / ".git", ignored);
+  workspace.chosen = by_git ? WorkspaceChosen::kByGit : WorkspaceChosen::kByStart;
   workspace.folders.push_back(folder.string());
   return workspace;
 }

@@ -12,9 +12,12 @@
 
 namespace guard::console {
 
+enum class WorkspaceChosen { kByName, kByGit, kByStart };  // as told, git's top level, the start
+
 struct Workspace {
   std::vector<std::string> folders;  // canonical
   std::string warning;               // one line for people, or ""
+  WorkspaceChosen chosen = WorkspaceChosen::kByName;
 };
 
 // `told`: folders as written, relative ones from `start_folder`; empty: the default.

@@ -7,6 +7,8 @@
 
 #include "base/text/text.h"
 #include "policy/load/unasked_acts.h"
+#include "policy/paths/path_names.h"
+#include "supervisor/facts/linked_repository.h"
 #include "supervisor/undo/history/history.h"
 #include "supervisor/undo/history/lost_objects.h"
 #include "supervisor/undo/history/shell_history.h"
@@ -16,6 +18,7 @@ namespace guard::console {
 namespace {
 
 using supervisor::StoredSession;
+using Words = std::vector<std::string>;
 
 constexpr std::array<std::string_view, 8> kShells = {"bash", "sh",  "zsh",  "fish",
                                                      "dash", "ksh", "mksh", "tcsh"};
@@ -75,16 +78,29 @@ Whereabouts whereabouts(const std::string& socket, const std::string& state_dir)
   return where;
 }
 
+std::string workspace_notice(const std::vector<std::string>& workspace, const std::string& start) {
+  if (workspace.size() != 1) return {};
+  const std::string& top = workspace.front();
+  const std::string said = "The workspace is " + safe_text(top);
+  if (const std::string super = supervisor::superproject_of(top); !super.empty())
+    return said + ", a git submodule of " + safe_text(super) +
+           ": the other files there are outside.";
+  const bool is_above = start != top && policy::below(start, top).has_value();
+  return is_above ? said + ", which holds this folder." : std::string();
+}
+
 std::vector<std::string> start_notice(const std::vector<std::string>& command,
                                       const std::string& session, bool saves,
                                       const Whereabouts& where) {
   if (command.empty() || !is_shell_to_type_into(command)) return {};
-  return {"this " + safe_text(base_name(command.front())) + " runs under guard, as session " +
-              safe_text(session) +
-              ". guard asks you before it destroys, publishes or sends anything" +
-              (saves ? ", and saves files before they change." : "."),
-          std::string("Answer here, or elsewhere: guard watch") + where.of_session + "." +
-              (saves ? " Get files back: guard undo" + where.of_state + "." : "")};
+  Words lines = {"this " + safe_text(base_name(command.front())) +
+                     " runs under guard, as session " + safe_text(session) +
+                     ". guard asks you before it destroys, publishes or sends anything" +
+                     (saves ? ", and saves files before they change." : "."),
+                 std::string("Answer here, or elsewhere: guard watch") + where.of_session + "." +
+                     (saves ? " Get files back: guard undo" + where.of_state + "." : "")};
+  if (!where.workspace.empty()) lines.push_back(where.workspace);
+  return lines;
 }
 
 std::vector<std::string> not_applied_notices(const std::vector<std::string>& not_applied,

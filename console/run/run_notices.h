@@ -2,7 +2,7 @@
 // The lines that a person who starts a session on a terminal gets from guard itself: a shell that
 // looks as ever says that it is guarded, as which session, and where its questions can be answered;
 // a session that lost or changed something of before says how to get it back. Pure but for
-// changes_notice, which reads the undo store.
+// changes_notice, which reads the undo store, and workspace_notice, which looks at folders.
 #ifndef GUARD_CONSOLE_RUN_RUN_NOTICES_H_
 #define GUARD_CONSOLE_RUN_RUN_NOTICES_H_
 
@@ -13,15 +13,20 @@
 
 namespace guard::console {
 
-// Empty where CMD is no shell to type into: what draws a screen of its own needs no line on it.
 // The options by which other commands find a session outside of the usual places, as they are
 // typed: " --state-dir DIR"; empty: nothing.
 struct Whereabouts {
-  std::string of_session;  // guard pending, approve, deny, watch
-  std::string of_state;    // guard undo, audit
+  std::string of_session;      // guard pending, approve, deny, watch
+  std::string of_state;        // guard undo, audit
+  std::string workspace = {};  // workspace_notice()
 };
 [[nodiscard]] Whereabouts whereabouts(const std::string& socket, const std::string& state_dir);
 
+// Which folder counts as the workspace, where the person may take another one for it: in a git
+// submodule, and below the workspace's top. START: the canonical start folder. Empty: nothing.
+[[nodiscard]] std::string workspace_notice(const std::vector<std::string>& workspace,
+                                           const std::string& start);
+// Empty where CMD is no shell to type into: what draws a screen of its own needs no line on it.
 [[nodiscard]] std::vector<std::string> start_notice(const std::vector<std::string>& command,
                                                     const std::string& session, bool saves,
                                                     const Whereabouts& where = {});

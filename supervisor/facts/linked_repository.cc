@@ -70,4 +70,18 @@ std::vector<std::string> git_folders_of(const std::string& workspace) {
   return {};
 }
 
+std::string superproject_of(const std::string& workspace) {
+  std::error_code error;
+  if (!fs::is_regular_file(fs::symlink_status(fs::path(workspace) / ".git", error))) return {};
+  const auto own = git_folders_of(workspace);
+  fs::path above = fs::path(workspace).parent_path();
+  while (!fs::exists(fs::symlink_status(above / ".git", error)) && above.has_relative_path())
+    above = above.parent_path();
+  const auto elsewhere = git_folders_of(above.string());
+  const std::string folder = elsewhere.empty() ? (above / ".git").string() : elsewhere.front();
+  const bool lies_in = !own.empty() && own.front().starts_with(folder + "/") &&
+                       own.front().find("/modules/", folder.size()) != std::string::npos;
+  return lies_in ? above.string() : std::string();
+}
+
 }  // namespace guard::supervisor

@@ -15,6 +15,10 @@ namespace guard::supervisor {
 // or none, or what its file names does not name it in turn: anybody may write such a file.
 [[nodiscard]] std::vector<std::string> git_folders_of(const std::string& workspace);
 
+// Canonical: the work tree that WORKSPACE (canonical) is a submodule of; empty: it is none, or its
+// repository does not lie in the superproject's (gitsubmodules(7), absorbed git directories).
+[[nodiscard]] std::string superproject_of(const std::string& workspace);
+
 }  // namespace guard::supervisor
 
 #endif  // GUARD_SUPERVISOR_FACTS_LINKED_REPOSITORY_H_

@@ -40,6 +40,14 @@ TEST_F(WorkspaceTest, IsTheGitTopLevelOfTheStartFolder) {
   EXPECT_EQ(from(home_ / "repo").warning, "");
 }
 
+TEST_F(WorkspaceTest, SaysWhyItIsThatFolder) {
+  EXPECT_EQ(from(home_ / "repo/src").chosen, WorkspaceChosen::kByGit);
+  EXPECT_EQ(from(home_ / "plain").chosen, WorkspaceChosen::kByStart);
+  EXPECT_EQ(from(home_ / "plain", {"../repo"}).chosen, WorkspaceChosen::kByName);
+  fs::create_directory(home_ / ".git");
+  EXPECT_EQ(from(home_).chosen, WorkspaceChosen::kByStart);
+}
+
 TEST_F(WorkspaceTest, ATildeIsTheHome) {
   EXPECT_THAT(from("/", {"~/plain", "~"}).folders,
               ElementsAre((home_ / "plain").string(), home_.string()));

@@ -55,6 +55,17 @@ TEST(StartNoticeTest, ASessionInAnotherPlaceSaysHowItIsFound) {
       HasSubstr("guard watch --state-dir '/var/my state'. Get files back: guard undo --state"));
 }
 
+TEST(StartNoticeTest, AWorkspaceThatIsNotThisFolderIsNamed) {
+  EXPECT_EQ(workspace_notice({"/nonexistent/p"}, "/nonexistent/p"), "");
+  EXPECT_EQ(workspace_notice({"/nonexistent/p"}, "/nonexistent"), "");
+  EXPECT_EQ(workspace_notice({"/nonexistent/p", "/nonexistent/q"}, "/nonexistent/p/src"), "");
+  Whereabouts where;
+  where.workspace = workspace_notice({"/nonexistent/p"}, "/nonexistent/p/src");
+  EXPECT_EQ(where.workspace, "The workspace is /nonexistent/p, which holds this folder.");
+  EXPECT_EQ(start_notice({"bash"}, "tui", true, where).back(), where.workspace);
+  EXPECT_THAT(start_notice({"vim"}, "tui", true, where), IsEmpty());
+}
+
 TEST(ChangesNoticeTest, NothingOnRecordIsNothingToSay) {
   EXPECT_EQ(changes_notice("/nonexistent", "s1"), "");
 }

@@ -63,6 +63,26 @@ TEST_F(LinkedRepositoryTest, ASubmoduleHangsFromTheFolderThatNamesIt) {
   EXPECT_EQ(git_folders_of(path("thief")), Folders());
 }
 
+TEST_F(LinkedRepositoryTest, ASubmoduleHasASuperproject) {
+  make_repository("main/.git", "[core]\nbare = false\n");
+  make_repository("main/.git/modules/lib", "[core]\nbare = false\nworktree = ../../../lib\n");
+  file("main/lib/.git", "gitdir: ../.git/modules/lib\n");
+  EXPECT_EQ(superproject_of(path("main/lib")), path("main"));
+  EXPECT_EQ(superproject_of(path("main")), "");
+  folder("main/lib/src");
+  EXPECT_EQ(superproject_of(path("main/lib/src")), "");
+  make_repository("main/.git/modules/lib/modules/deep",
+                  "[core]\nbare = false\nworktree = ../../../../../lib/deep\n");
+  file("main/lib/deep/.git", "gitdir: ../../.git/modules/lib/modules/deep\n");
+  EXPECT_EQ(superproject_of(path("main/lib/deep")), path("main/lib"));
+  link_work_tree("main/.git", "main/tree");
+  EXPECT_EQ(superproject_of(path("main/tree")), "");
+  make_repository("main/.git/worktrees/w/modules/lib",
+                  "[core]\nbare = false\nworktree = ../../../../../tree/lib\n");
+  file("main/tree/lib/.git", "gitdir: ../../.git/worktrees/w/modules/lib\n");
+  EXPECT_EQ(superproject_of(path("main/tree/lib")), path("main/tree"));
+}
+
 TEST_F(LinkedRepositoryTest, ASeparateFolderSaysThatItHasAWorkTree) {
   make_repository("apart", "[core]\nbare = false\n");
   file("tree/.git", "gitdir: " + path("apart") + "\n");
