@@ -196,7 +196,7 @@ class Front {
     switch (message.kind) {
       case FrontMessageKind::kStarted:
         for (const std::string& line : plan_.at_start)
-          if (!line.empty()) notice_in_lines("guard: " + safe_text(line));
+          if (!line.empty() && !plan_.quiet) notice_in_lines("guard: " + safe_text(line));
         if (terminal_ && !terminal_->keeps_others_out()) notice_in_lines(kReadableTerminal);
         command_ = message.value;
         return open_questions();
@@ -216,6 +216,8 @@ class Front {
         ending_ = Ending{message.value, 0, message.text.data()};
         return;
       case FrontMessageKind::kNotice:
+        // Before CMD starts --quiet leaves out what is not unsafe.
+        if (plan_.quiet && command_ == 0 && message.value != supervisor::kToldWhenQuiet) return;
         return notice(safe_text(message.text.data()));
       case FrontMessageKind::kLater:
         return later_.push_back(safe_text(message.text.data()));
@@ -236,9 +238,7 @@ class Front {
 
   // An agent that draws its own screen must not be written over: only before it runs.
   void notice(const std::string& line) const {
-    const bool running = command_ != 0;
-    if (plan_.quiet && !running) return;
-    if (terminal_ && running) return;
+    if (terminal_ && command_ != 0) return;
     std::fprintf(stderr, terminal_ ? "%s\r\n" : "%s\n", line.c_str());
   }
 

@@ -34,7 +34,7 @@ constexpr OptionRow kRunSettingsRows[] = {
     {"keep-fd", 0, "N", "CMD keeps open descriptor N (may be repeated)"},
     {"no-undo", 0, nullptr, "save nothing: what changes is asked about"},
     {"kill-at-exit", 0, nullptr, "end what still runs when CMD has ended"},
-    {"quiet", 'q', nullptr, "only refusals, and questions that wait"},
+    {"quiet", 'q', nullptr, "only refusals, questions that wait, and what is unsafe here"},
     {"log", 0, "FILE", "what guard itself does; or journald, syslog"},
     {.name = "network",
      .value = "judge|log",

@@ -30,10 +30,12 @@ enum class FrontMessageKind : std::uint32_t {
   kSignal,       // value: signal for CMD
   kContinue,     // the job was continued: SIGCONT to CMD's process group
   kGoodbye,
-  kNotice,  // text: one line for the front's standard error
+  kNotice,  // text: one line for the front's standard error; value: kToldWhenQuiet, or 0
   kLater,   // the same, once CMD has ended and its screen is gone
 };
 
+// Guard protects less here than the policy says: told with --quiet too.
+inline constexpr int kToldWhenQuiet = 1;
 inline constexpr std::string_view kRefusalsFail = "refused";  // the status is of that; CMD's is 0
 inline constexpr std::string_view kNotAllOnRecord = "unrecorded";  // the record lacks acts
 

@@ -35,10 +35,11 @@ namespace {
 void tell_level(const FrontLink& front, const ProtectionLevel& level,
                 const interceptor::Backend& backend) {
   if (!level.expected)
-    (void)front.send(FrontMessageKind::kNotice, 0,
+    (void)front.send(FrontMessageKind::kNotice, kToldWhenQuiet,
                      std::string("guard: level ") + level.name() + ": " + level.missing);
   if (!backend.notice.empty())
-    (void)front.send(FrontMessageKind::kNotice, 0, "guard: " + backend.notice);
+    (void)front.send(FrontMessageKind::kNotice, backend.preloaded ? kToldWhenQuiet : 0,
+                     "guard: " + backend.notice);
 }
 
 // Why guard does not start is in the log as well, where there is one by then.

@@ -141,16 +141,18 @@ Result<void> Session::launch() {
   interception_.resolver.emplace(files_.tracees, interception_.own);
   auto of_guard = own_secrets(plan_.options, files_.classifier.roots().home);
   if (!of_guard) return forward(of_guard.error());
-  auto secrets = hold_secrets({plan_.read_gate,
-                               files_.classifier,
-                               links_.reaper.pid(),
-                               handling_.verifier.get(),
-                               recording_.record,
-                               std::move(*of_guard),
-                               std::bind_front(&Session::tell, this),
-                               {std::bind_front(&GitFacts::has, &files_.git),
-                                std::bind_front(&GitFacts::stores, &files_.git)},
-                               plan_.options.state_dir});
+  auto secrets =
+      hold_secrets({plan_.read_gate,
+                    files_.classifier,
+                    links_.reaper.pid(),
+                    handling_.verifier.get(),
+                    recording_.record,
+                    std::move(*of_guard),
+                    std::bind_front(&Session::tell_unsafe, this),
+                    plan_.options.quiet ? TellFront() : std::bind_front(&Session::tell, this),
+                    {std::bind_front(&GitFacts::has, &files_.git),
+                     std::bind_front(&GitFacts::stores, &files_.git)},
+                    plan_.options.state_dir});
   if (!secrets) return forward(secrets.error());
   handling_.secrets = std::move(*secrets);
   if (stores_.undo && handling_.secrets)
@@ -175,10 +177,9 @@ Result<void> Session::launch() {
 }
 
 void Session::tell_names() {
-  if (plan_.options.quiet) return;
   const std::string line = names_notice(*plan_.options.policy, interception_.setup.backend,
                                         [this] { return network_.names.has_network(); });
-  if (!line.empty()) tell(line);
+  if (!line.empty()) tell_unsafe(line);
 }
 
 PipelineParts Session::pipeline_parts() {
@@ -262,6 +263,12 @@ int Session::run() {
 void Session::tell(const std::string& line) {
   log_line(LogLevel::kWarning, "told", {{"line", stores_.redactor.text(line)}});
   (void)links_.front.send(FrontMessageKind::kNotice, 0, "guard: " + line);
+}
+
+// What holds for less than the policy says.
+void Session::tell_unsafe(const std::string& line) {
+  log_line(LogLevel::kWarning, "told", {{"line", stores_.redactor.text(line)}});
+  (void)links_.front.send(FrontMessageKind::kNotice, kToldWhenQuiet, "guard: " + line);
 }
 
 bool Session::is_committed(const PendingCall& call) const {

@@ -86,8 +86,8 @@ class EveryOpenGate : public ReadGate {
 Result<std::unique_ptr<ReadGate>> start_gate(ReadGateParts& parts) {
   if (parts.plan.fanotify.valid()) return start_fanotify(parts);
   if (!parts.plan.asks_every()) return start_leases(parts);
-  if (!parts.plan.traced)
-    once_a_day(parts.state_folder, parts.tell)(
+  if (!parts.plan.traced && parts.tell_slow)
+    once_a_day(parts.state_folder, parts.tell_slow)(
         "opening files is slower in this session, because guard looks at each of them: " +
         parts.plan.why_every);
   return std::unique_ptr<ReadGate>(std::make_unique<EveryOpenGate>());

@@ -43,7 +43,8 @@ struct ReadGateParts {
   interceptor::ExecVerifier* verifier;  // null: a plan that asks every open
   CallRecorder& record;
   std::vector<std::string> of_guard;  // files of secrets of guard's own
-  TellFront tell;
+  TellFront tell;                     // what is held for less than the policy says
+  TellFront tell_slow;                // what takes time; null: nobody wants to know
   InGit in_git;
   std::string state_folder;  // keeps what was told today; empty: nothing does
 };
