@@ -19,17 +19,18 @@
 #include "console/output/complaint.h"
 #include "console/output/printed_json.h"
 #include "console/places/locations.h"
-#include "console/places/workspace.h"
 #include "console/policy/policy_files.h"
 #include "console/policy/policy_view.h"
 #include "console/report/bug_bundle.h"
 #include "console/run/nested_run.h"
+#include "console/run/secret_list.h"
 #include "console/run/secret_survey.h"
+#include "console/run/workspace_here.h"
 #include "interceptor/kernel/kernel_features.h"
 #include "interceptor/launch/backend.h"
 #include "interceptor/launch/trials.h"
 #include "policy/model/environment.h"
-#include "supervisor/facts/linked_repository.h"
+#include "supervisor/facts/path_roots.h"
 #include "supervisor/run/names_held.h"
 #include "supervisor/run/protection_level.h"
 
@@ -42,18 +43,13 @@ using OrderedJson = nlohmann::ordered_json;
 
 constexpr OptionRow kDoctorRows[] = {
     {"json", 0, nullptr, "print one JSON object"},
+    {"secrets", 0, nullptr, "list the files and variables that a run here would hold back"},
     {"bundle", 0, "FILE", "put all that a bug report needs into FILE, a .tar.gz"},
 };
 constexpr OptionTable kDoctorTable = {"doctor", "what guard can do on this machine",
                                       "",       kDoctorRows,
                                       0,        0,
                                       false,    "guard doctor --json"};
-
-struct WorkspaceHere {
-  std::vector<std::string> folders;  // empty: none, as the problem says
-  std::string why;                   // for people
-  std::string problem;
-};
 
 struct Diagnosis {
   interceptor::KernelFeatures features;
@@ -71,13 +67,17 @@ struct Diagnosis {
   std::string names_notice;  // rules that hold for less than they say; empty: none
 };
 
+std::string current_folder() {
+  const std::unique_ptr<char, decltype(&std::free)> found(::get_current_dir_name(), &std::free);
+  return found == nullptr ? "/" : found.get();
+}
+
 // What the user's own files say; a policy that does not load is told, and counts as none.
 Result<policy::Policy> policy_of_user() {
   const auto locations = find_locations("");
-  const char* cwd = ::get_current_dir_name();
   const char* told = std::getenv("GUARD_POLICY");
   auto policy = load_policy_files(
-      {told == nullptr ? "" : told, locations ? locations->config : "", cwd == nullptr ? "" : cwd});
+      {told == nullptr ? "" : told, locations ? locations->config : "", current_folder()});
   const char* workspace = std::getenv("GUARD_WORKSPACE");
   if (policy && workspace != nullptr && *workspace != '\0') policy->workspace = {workspace};
   return policy;
@@ -95,28 +95,6 @@ void correct_by_trials(Diagnosis& diagnosis) {
   }
 }
 
-std::string why_workspace(const Workspace& workspace) {
-  const std::string super = supervisor::superproject_of(workspace.folders.front());
-  const std::string of_module =
-      super.empty() ? "" : ", a submodule of " + super + ", whose other files are outside";
-  switch (workspace.chosen) {
-    case WorkspaceChosen::kByName:
-      return "named by the policy or GUARD_WORKSPACE" + of_module;
-    case WorkspaceChosen::kByGit:
-      return "the git top level of this folder" + of_module;
-    case WorkspaceChosen::kByStart:
-      break;
-  }
-  return "this folder, which is in no git repository that counts";
-}
-
-// As a run would have it that starts here.
-WorkspaceHere workspace_here(const policy::Policy& policy, const std::string& cwd) {
-  const auto found = find_workspace(policy.workspace, cwd, home_folder());
-  if (!found) return {{}, "", found.error().text()};
-  return {found->folders, why_workspace(*found), ""};
-}
-
 Diagnosis diagnose(const interceptor::KernelFeatures& features) {
   Diagnosis diagnosis;
   diagnosis.features = features;
@@ -132,8 +110,7 @@ Diagnosis diagnose(const interceptor::KernelFeatures& features) {
   if (!policy) diagnosis.policy_problem = policy.error().text();
   if (policy) {
     diagnosis.dropped = policy::dropped_names(policy->environment, own_environment());
-    const std::unique_ptr<char, decltype(&std::free)> found(::get_current_dir_name(), &std::free);
-    const std::string cwd = found == nullptr ? "/" : found.get();
+    const std::string cwd = current_folder();
     diagnosis.workspace = workspace_here(*policy, cwd);
     diagnosis.secrets = survey_secrets(*policy, cwd);
     diagnosis.names =
@@ -208,7 +185,7 @@ std::string json_text(const Diagnosis& diagnosis) {
         {"problem", diagnosis.workspace.problem}}},
       {"environment_dropped", diagnosis.dropped},
       {"secrets",
-       {{"found", diagnosis.secrets.found},
+       {{"found", diagnosis.secrets.found.size()},
         {"held_by", diagnosis.secrets.held_by},
         {"not_held", diagnosis.secrets.not_held},
         {"not_covered", diagnosis.secrets.not_covered},
@@ -249,18 +226,6 @@ void print_features(const Diagnosis& diagnosis) {
   }
 }
 
-void print_workspace(const Diagnosis& diagnosis) {
-  const WorkspaceHere& workspace = diagnosis.workspace;
-  std::string folders;
-  for (const std::string& folder : workspace.folders)
-    folders += (folders.empty() ? "" : ", ") + safe_text(folder);
-  if (folders.empty()) {
-    std::printf("  workspace: none; %s\n", safe_text(workspace.problem).c_str());
-  } else {
-    std::printf("  workspace: %s (%s)\n", folders.c_str(), safe_text(workspace.why).c_str());
-  }
-}
-
 void print_environment(const Diagnosis& diagnosis) {
   std::string names;
   for (const std::string& name : diagnosis.dropped)
@@ -272,10 +237,12 @@ void print_environment(const Diagnosis& diagnosis) {
 
 void print_secrets(const Diagnosis& diagnosis) {
   const SecretSurvey& secrets = diagnosis.secrets;
-  std::printf("  secrets: %s%s found here, held by %s; %zu of them cannot be held\n",
-              secrets.complete ? "" : "at least ",
-              count_text(secrets.found, "file", "files").c_str(), secrets.held_by.c_str(),
-              secrets.not_held.size());
+  std::printf(
+      "  secrets: %s%s found here, held by %s; %zu of them cannot be held "
+      "(guard doctor --secrets lists all)\n",
+      secrets.complete ? "" : "at least ",
+      count_text(secrets.found.size(), "file", "files").c_str(), secrets.held_by.c_str(),
+      secrets.not_held.size());
   for (const std::string& path : secrets.not_held) std::printf("    %s\n", safe_text(path).c_str());
   for (const std::string& line : secrets.not_covered)
     std::printf("    %s\n", safe_text(line).c_str());
@@ -334,7 +301,7 @@ void print_text(const Diagnosis& diagnosis) {
   if (!diagnosis.policy_problem.empty())
     std::printf("  the policy does not load: %s\n", shown_lines(diagnosis.policy_problem).c_str());
   if (diagnosis.policy_problem.empty()) {
-    print_workspace(diagnosis);
+    std::printf("  workspace: %s\n", text_of(diagnosis.workspace).c_str());
     print_environment(diagnosis);
     print_secrets(diagnosis);
     print_names(diagnosis);
@@ -343,6 +310,22 @@ void print_text(const Diagnosis& diagnosis) {
   print_guarantees(diagnosis);
   std::printf("\nThe kernel offers\n");
   print_features(diagnosis);
+}
+
+// No trial, and nothing of it in a bundle: it names what is secret here.
+int list_secrets(bool as_json) {
+  // The outer policy holds there, and its files are out of reach.
+  if (inside_a_session())
+    return complain(1, "doctor: --secrets: this is inside a session: run it outside");
+  const auto policy = policy_of_user();
+  if (!policy) return complain(1, "doctor: the policy does not load: " + policy.error().text());
+  const SecretSurvey survey = survey_secrets(*policy, current_folder());
+  const Words dropped = policy::dropped_names(policy->environment, own_environment());
+  const SecretList list{survey, dropped, policy->secret_reads, supervisor::home_folder()};
+  const std::string text =
+      as_json ? printed_json(secret_list_json(list)) + "\n" : secret_list_text(list);
+  std::fputs(text.c_str(), stdout);
+  return 0;
 }
 
 // The line names what is in the bundle, so that you can look before you send it.
@@ -367,6 +350,7 @@ int write_report(const std::string& file, const Diagnosis& diagnosis) {
 int doctor_command(const Words& words) {
   const auto options = parse_or_explain(kDoctorTable, words);
   if (!options) return options.error();
+  if (options->has("secrets")) return list_secrets(options->has("json"));
   const auto features = interceptor::probe_kernel();
   if (!features) return complain(1, "doctor: " + features.error().text());
   const Diagnosis diagnosis = diagnose(*features);

@@ -14,6 +14,7 @@
 #include "console/places/locations.h"
 #include "console/places/workspace.h"
 #include "interceptor/launch/trials.h"
+#include "policy/paths/secret_reason.h"
 #include "policy/paths/usual_names.h"
 #include "supervisor/facts/path_roots.h"
 #include "supervisor/facts/secret_files.h"
@@ -76,10 +77,10 @@ SecretSurvey survey_secrets(const policy::Policy& policy, const std::string& cwd
   supervisor::SecretSearch search(classifier, [&](int object, const std::string& path) {
     struct stat status {};
     if (::fstat(object, &status) != 0 || !seen.emplace(status.st_dev, status.st_ino).second) return;
-    ++survey.found;
-    if (holding != ReadHolding::kLeases || can_be_leased(status)) return;
-    if (::faccessat(object, "", R_OK, AT_EMPTY_PATH | AT_EACCESS) == 0)
-      survey.not_held.push_back(path);
+    const bool is_read = holding == ReadHolding::kLeases && !can_be_leased(status) &&
+                         ::faccessat(object, "", R_OK, AT_EMPTY_PATH | AT_EACCESS) == 0;
+    survey.found.push_back({path, policy::secret_reason(classifier, path), !is_read});
+    if (is_read) survey.not_held.push_back(path);
   });
   search.begin_named();
   search.begin_usual();

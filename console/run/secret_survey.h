@@ -11,9 +11,15 @@
 
 namespace guard::console {
 
+struct FoundSecret {
+  std::string path;
+  std::string why;  // the pattern, place or name that makes it one
+  bool can_be_held = true;
+};
+
 struct SecretSurvey {
-  std::string held_by;  // for people
-  std::size_t found = 0;
+  std::string held_by;             // for people
+  std::vector<FoundSecret> found;  // each file once
   // Files of others that this user can read, but not lease: read unasked.
   std::vector<std::string> not_held;
   bool complete = true;  // false: there is more than doctor looks at
@@ -21,8 +27,8 @@ struct SecretSurvey {
   std::vector<std::string> not_covered;
 };
 
-// Where the policy names secrets, in the home, the workspace of CWD and the system; reads folders
-// only.
+// By the search that a run does: where the policy names secrets, in the home, the workspace of CWD
+// and the system; reads folders only.
 [[nodiscard]] SecretSurvey survey_secrets(const policy::Policy& policy, const std::string& cwd);
 // The patterns for secrets that name a folder, and so nothing in it; each as a sentence. Looks at
 // what the policy names alone.

@@ -208,6 +208,20 @@ bool any_word(const Table& globs, std::string_view word) {
 }
 
 template <class Table>
+Names word_glob_of(const Table& globs, std::string_view word) {
+  const auto found =
+      std::ranges::find_if(globs, [&](Names glob) { return word_glob_matches(glob, word); });
+  return found == globs.end() ? Names() : *found;
+}
+
+template <class Table>
+Names path_glob_of(const Table& globs, std::string_view path) {
+  const auto found =
+      std::ranges::find_if(globs, [&](Names glob) { return path_glob_matches(glob, path); });
+  return found == globs.end() ? Names() : *found;
+}
+
+template <class Table>
 bool any_path(const Table& globs, std::string_view path) {
   return std::any_of(globs.begin(), globs.end(),
                      [&](std::string_view glob) { return path_glob_matches(glob, path); });
@@ -267,13 +281,17 @@ std::optional<PathClass> vcs_class(std::string_view relative) {
   return found;
 }
 
-std::optional<PathClass> class_by_name(std::string_view relative) {
+std::string_view secret_name_of(std::string_view relative) {
   const std::string_view name = base_name(relative);
-  const bool exempt = any_word(kNotSecret, name);
-  if (!exempt && any_word(kSecretNames, name)) return PathClass::kSecret;
-  if (!exempt && any_word(kKeyNames, name) && !has_component(kTestFolders, parent_of(relative))) {
-    return PathClass::kSecret;
-  }
+  if (any_word(kNotSecret, name)) return {};
+  if (const Names known = word_glob_of(kSecretNames, name); !known.empty()) return known;
+  const Names key = word_glob_of(kKeyNames, name);
+  return !key.empty() && !has_component(kTestFolders, parent_of(relative)) ? key : Names();
+}
+
+std::optional<PathClass> class_by_name(std::string_view relative) {
+  if (!secret_name_of(relative).empty()) return PathClass::kSecret;
+  const std::string_view name = base_name(relative);
   if (has_dot_name(relative) && any_path(kConfigAnywhere, relative)) return PathClass::kConfig;
   if (any_word(kConfigNames, name)) return PathClass::kConfig;
   return std::nullopt;
@@ -291,12 +309,16 @@ bool names_steering_folder(std::string_view name) {
   return any_word(kSteeringFolders, name);
 }
 
+std::string_view home_secret_of(std::string_view relative) {
+  if (const Names known = path_glob_of(kSecretsAmongConfig, relative); !known.empty()) return known;
+  if (any_path(kHomeConfig, relative) || any_path(kHomeNotSecret, relative)) return {};
+  const Names known = path_glob_of(kHomeSecrets, relative);
+  return known.empty() ? path_glob_of(kAgentSecrets, relative) : known;
+}
+
 std::optional<PathClass> class_in_home(std::string_view relative) {
-  if (any_path(kSecretsAmongConfig, relative)) return PathClass::kSecret;
-  if (any_path(kHomeConfig, relative)) return PathClass::kConfig;
-  if (any_path(kHomeNotSecret, relative)) return std::nullopt;
-  const bool secret = any_path(kHomeSecrets, relative) || any_path(kAgentSecrets, relative);
-  return secret ? std::optional(PathClass::kSecret) : std::nullopt;
+  if (!home_secret_of(relative).empty()) return PathClass::kSecret;
+  return any_path(kHomeConfig, relative) ? std::optional(PathClass::kConfig) : std::nullopt;
 }
 
 bool home_names_below(std::string_view folder) {

@@ -21,6 +21,11 @@ namespace guard::policy {
 [[nodiscard]] std::optional<PathClass> vcs_class(std::string_view relative);
 // kSecret or kConfig by names that mean it in any folder (".env", "id_rsa", ".vscode/tasks.json").
 [[nodiscard]] std::optional<PathClass> class_by_name(std::string_view relative);
+// The row of the tables by which a path is a secret: by its name ("id_rsa*"), by its place in a
+// home
+// (".ssh/**"). Empty: by none.
+[[nodiscard]] std::string_view secret_name_of(std::string_view relative);
+[[nodiscard]] std::string_view home_secret_of(std::string_view relative);
 // The tables of secrets: names, with wildcards, that mean one in any folder; and globs of a home.
 [[nodiscard]] std::span<const std::string_view> secret_names();
 [[nodiscard]] std::span<const std::string_view> home_secrets();
