@@ -175,6 +175,7 @@ void Saver::ended(PendingCall& call, int error) {
   if (error == 0 && store_ != nullptr) {
     note_lost(call);
     note_names(call);
+    note_linked(call);
   }
   for (const auto& [number, held] : call.saved) {
     if (error != 0) {
@@ -196,9 +197,49 @@ void Saver::note_names(const PendingCall& call) const {
   if (call.action.act != Act::kRename || objects.size() != 2) return;
   const bool onto = call.held.second.exists();
   if (onto && same_object(call.held.first, call.held.second)) return;  // rename(2) does nothing
+  note_moved(call);
   if (onto && call.action.exchange) return names.exchanged(objects[0].path, objects[1].path);
   names.moved(objects[0].path, objects[1].path);
   if (onto && is_saved(objects[1]) && call.why_unsaved.empty()) names.replaced(objects[1].path);
+}
+
+void Saver::note_made(const PendingCall& call, const struct statx& made) {
+  if (store_ == nullptr || call.action.objects.empty()) return;
+  const BirthId id = birth_id_of(made);
+  store_->note_made({MadeDeed::kMade,
+                     call.action.objects.front().path,
+                     "",
+                     {id.device, id.inode, id.born_ns},
+                     made.stx_mode,
+                     command_of(call),
+                     call.approval_id});
+}
+
+// Only what may have been made in this session, or hold such things.
+void Saver::note_moved(const PendingCall& call) const {
+  const auto& objects = call.action.objects;
+  const bool exchanged = call.action.exchange && call.held.second.exists();
+  const auto may_be_own = [this](const HeldPath& held) {
+    return held.exists() && (S_ISDIR(held.status.st_mode) || born_.contains(held.object.get()));
+  };
+  if (!may_be_own(call.held.first) && !(exchanged && may_be_own(call.held.second))) return;
+  store_->note_made(
+      {exchanged ? MadeDeed::kExchanged : MadeDeed::kMoved, objects[0].path, objects[1].path, {}});
+}
+
+// A further name of what this session made is its own, too.
+void Saver::note_linked(const PendingCall& call) {
+  const auto& objects = call.action.objects;
+  if (call.action.act != Act::kLink || objects.size() != 2) return;
+  const auto id = birth_id_held(call.held.first.object.get());
+  if (!id || !born_.contains(*id)) return;
+  store_->note_made({MadeDeed::kMade,
+                     objects[1].path,
+                     "",
+                     {id->device, id->inode, id->born_ns},
+                     call.held.first.status.st_mode,
+                     command_of(call),
+                     call.approval_id});
 }
 
 // What nobody can give back is told of at the end, and by guard undo.

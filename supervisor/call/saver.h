@@ -38,6 +38,8 @@ class Saver {
   // After it: `error` is what the program sees.
   void ended(PendingCall& call, int error);
   void cancel(PendingCall& call) { ended(call, 1); }
+  // It made an object, of which statx(2) told this. Takes no system call and writes nothing.
+  void note_made(const PendingCall& call, const struct statx& made);
   // For questions: what the act takes away can be brought back.
   [[nodiscard]] bool can_be_undone(const PendingCall& call) const;
   [[nodiscard]] bool saves() const { return store_ != nullptr; }
@@ -58,6 +60,8 @@ class Saver {
   [[nodiscard]] std::vector<Plan> plan_of(const PendingCall& call) const;
   void note_lost(const PendingCall& call) const;
   void note_names(const PendingCall& call) const;
+  void note_moved(const PendingCall& call) const;
+  void note_linked(const PendingCall& call);
   void plan_rename(const PendingCall& call, std::vector<Plan>& plans) const;
   [[nodiscard]] Result<void> all_is_kept(const policy::Effect& effect) const;
   [[nodiscard]] bool is_followed(const policy::Object& object) const;

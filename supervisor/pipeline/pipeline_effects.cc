@@ -82,7 +82,10 @@ void Pipeline::note_effects(const CallPtr& call, const interceptor::Executed& ex
     parts_.keeping.scripts.note_connection(call->process->program->actor, call->action.destination);
   if (executed.error == 0 && call->held.socket.valid()) note_socket(*call);
   if (executed.error == 0 && call->held.loopback_only) tell_narrowed(*call);
-  if (executed.made) parts_.keeping.born.add(birth_id_of(*executed.made));
+  if (executed.made) {
+    parts_.keeping.born.add(birth_id_of(*executed.made));
+    parts_.keeping.saver.note_made(*call, *executed.made);
+  }
   if (executed.made && S_ISDIR(executed.made->stx_mode) && is_a_clones(*call))
     parts_.asking.leases.grant(lease_of_clone(*call));
   if (executed.error == 0 && parts_.keeping.secrets != nullptr) parts_.keeping.secrets->note(*call);

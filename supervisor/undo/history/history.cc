@@ -10,6 +10,7 @@
 #include "base/clock.h"
 #include "base/files/unique_fd.h"
 #include "base/text/text.h"
+#include "supervisor/undo/history/made_objects.h"
 #include "supervisor/undo/store/held_place.h"
 #include "supervisor/undo/store/journal.h"
 
@@ -194,7 +195,8 @@ std::chrono::system_clock::time_point own_until(const StoredSession& session) {
 
 }  // namespace
 
-Result<History> read_history(const std::string& state_dir, const StoredSession& session) {
+Result<History> read_history(const std::string& state_dir, const StoredSession& session,
+                             bool with_made) {
   const std::string folder = undo_root(state_dir) + "/" + session.name;
   History history;
   history.session = session;
@@ -202,6 +204,11 @@ Result<History> read_history(const std::string& state_dir, const StoredSession& 
   Lines lines;
   auto read = read_journal(folder + "/journal", [&](const Json& line) { lines.take(line); });
   if (!read) return forward(read.error());
+  if (with_made) {
+    MadeEntries made = made_entries(state_dir, session);
+    history.lists_all_made = made.complete;
+    for (UndoEntry& entry : made.entries) lines.entries[entry.number] = std::move(entry);
+  }
   const auto marks = read_journal(
       folder + "/undone", [&](const Json& line) { take_mark(history, lines.entries, line); });
   if (!marks) return forward(marks.error());

@@ -55,6 +55,7 @@ struct History {
   // What undos of other sessions gave back (other_undos.h).
   std::multimap<ObjectKey, GivenBackWhole> elsewhere;
 
+  bool lists_all_made = true;                  // false: the session made more than is on record
   std::map<std::uint64_t, MadeBeside> beside;  // by the entry that takes it away
 
   [[nodiscard]] ObjectKey current(ObjectKey key) const;
@@ -85,8 +86,9 @@ struct History {
 };
 
 [[nodiscard]] std::chrono::system_clock::time_point time_point_of(const timespec& time);
+// WITH_MADE: what it made too (made_objects.h), as far as that is not looked at yet.
 [[nodiscard]] Result<History> read_history(const std::string& state_dir,
-                                           const StoredSession& session);
+                                           const StoredSession& session, bool with_made = false);
 
 // Lines of `undone`.
 struct UndoneMark {

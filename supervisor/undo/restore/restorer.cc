@@ -14,6 +14,7 @@
 #include <utility>
 
 #include "supervisor/undo/history/companions.h"
+#include "supervisor/undo/history/made_objects.h"
 #include "supervisor/undo/history/unfinished.h"
 #include "supervisor/undo/restore/git_index_path.h"
 #include "supervisor/undo/restore/step.h"
@@ -29,6 +30,10 @@ Result<void> rename_held(const HeldPlace& from, const HeldPlace& to, unsigned fl
                 to.name.c_str(), flags) != 0)
     return fail_errno("move back");
   return {};
+}
+
+bool is_missing(const Error& error) {
+  return error.sys_errno == ENOENT || error.sys_errno == ENOTDIR;
 }
 
 bool is_at(const Result<HeldPlace>& place, const ObjectKey& wanted) {
@@ -177,7 +182,9 @@ Step Restorer::done(const UndoEntry& entry, std::vector<std::string> lost,
   if (entry.reverts != 0 && !history_.session.undoes.empty()) {
     auto original = Journal::open(root_ + "/" + history_.session.undoes + "/undone");
     if (!original) return failed(entry, original.error());
-    if (auto marked = own_.mark(*original, {entry.reverts, own_.name(), {}, true, content, false});
+    // Of what the session made the object itself is back; of what it changed another one may be.
+    const auto back = is_made_number(entry.reverts) ? key : std::nullopt;
+    if (auto marked = own_.mark(*original, {entry.reverts, own_.name(), back, true, content, false});
         !marked)
       return failed(entry, marked.error());
   }
@@ -270,7 +277,9 @@ Step Restorer::exchange_back(const UndoEntry& entry) {
 
 // An undo had put it there. It moves to this undo's store, from where it can be given back again.
 Step Restorer::take_away(const UndoEntry& entry) {
-  auto place = hold_place(entry.path);
+  auto place = hold_place(is_made(entry) ? after_moves_back(entry.path) : entry.path);
+  // It went with the folder that it was in.
+  if (!place && is_made(entry) && is_missing(place.error())) return done(entry, {});
   if (!place) return failed(entry, place.error());
   if (!place->is_taken()) return done(entry, {});
   const auto key = key_of(place->occupant.get());
@@ -289,6 +298,20 @@ Step Restorer::take_away(const UndoEntry& entry) {
   }
   if (!content) return failed(entry, content.error());
   return done(entry, {}, {}, *content);
+}
+
+// What the session made in a folder that it moved is elsewhere once that has moved back.
+std::string Restorer::after_moves_back(std::string path) const {
+  const auto follow = [&path](const std::string& from, const std::string& to) {
+    if (!is_at_or_below(path, from)) return false;
+    path = to + path.substr(from.size());
+    return true;
+  };
+  for (const UndoEntry* move : moves_) {
+    const bool followed = follow(move->to, move->path);
+    if (!followed && move->deed == UndoDeed::kExchange) (void)follow(move->path, move->to);
+  }
+  return path;
 }
 
 // The object stays under its other names.

@@ -73,6 +73,7 @@ class Restorer {
   Step move_back(const UndoEntry& entry);
   Step exchange_back(const UndoEntry& entry);
   Step take_away(const UndoEntry& entry);
+  [[nodiscard]] std::string after_moves_back(std::string path) const;
   Step take_name_away(const UndoEntry& entry);
   void note_folder(int held, const std::string& path);
   void note_folder(const HeldPlace& place);

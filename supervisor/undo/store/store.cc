@@ -71,6 +71,7 @@ UndoStore::UndoStore(std::string root, std::string name, UndoLimits limits, Jour
       limits_(limits),
       journal_(std::move(journal)),
       lost_(folder_path_ + "/lost"),
+      made_(folder_path_ + "/made"),
       content_(std::move(content)),
       foreign_(root, name_) {}
 
@@ -354,6 +355,7 @@ bool UndoStore::notice_undo() {
 
 Result<void> UndoStore::sync() {
   if (syncing_.exchange(true)) return {};
+  const auto listed = made_.flush();
   std::vector<std::string> copies;
   {
     const std::lock_guard lock(mutex_);
@@ -367,7 +369,7 @@ Result<void> UndoStore::sync() {
     synced = journal_.sync();
   }
   syncing_ = false;
-  return synced;
+  return synced ? listed : synced;
 }
 
 Result<void> UndoStore::sync_copies(const std::vector<std::string>& names) const {
@@ -384,6 +386,7 @@ Result<void> UndoStore::sync_copies(const std::vector<std::string>& names) const
 }
 
 void UndoStore::note_alive() {
+  (void)made_.flush();  // sync() tells what is in the way
   write_session_state(folder_path_, {used_.load(), files_.load()}, SessionLife::kRunning,
                       tree_ended_ns_.load());
 }
@@ -391,7 +394,7 @@ void UndoStore::note_alive() {
 void UndoStore::note_tree_ended() {
   tree_ended_ns_ = nanoseconds_of(CLOCK_REALTIME);
   note_alive();
-  if (next_.load() == 1) return;  // there is nothing to take back
+  if (next_.load() == 1 && made_.is_empty()) return;  // there is nothing to take back
   // The kernel marks changes with the time of its last tick, which may lie before the one noted.
   const std::int64_t ended = tree_ended_ns_.load();
   for (int looks = 100; looks > 0 && nanoseconds_of(CLOCK_REALTIME_COARSE) <= ended; --looks)

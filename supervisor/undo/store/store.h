@@ -37,6 +37,7 @@
 #include "supervisor/undo/store/in_use.h"
 #include "supervisor/undo/store/journal.h"
 #include "supervisor/undo/store/lost_list.h"
+#include "supervisor/undo/store/made_list.h"
 
 namespace guard::supervisor {
 
@@ -119,6 +120,8 @@ class UndoStore {
   bool notice_undo();
   // Of before, and not kept: for people who undo the session (lost_list.h).
   void note_lost(const LostObject& object) { lost_.add(object); }
+  // What the session made, and how the names of that moved: before anybody is told that it happened.
+  void note_made(MadeRow row) { made_.note(std::move(row)); }
   // At the end, and now and then: how far the session's own changes reach.
   void note_alive();
   // Nothing of the session runs any more: whatever changes after this call has returned is somebody
@@ -183,6 +186,7 @@ class UndoStore {
   std::atomic<std::uint64_t> used_by_others_ = 0;
   Journal journal_;
   LostList lost_;
+  MadeList made_;
   ContentWatch watch_;
   UniqueFd content_;
   std::int64_t undone_size_ = 0;

@@ -1,0 +1,157 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "supervisor/undo/history/made_objects.h"
+
+#include <sys/stat.h>
+
+#include <algorithm>
+#include <chrono>
+#include <iterator>
+#include <map>
+#include <utility>
+#include <vector>
+
+#include "base/clock.h"
+#include "supervisor/undo/history/companions.h"
+#include "supervisor/undo/store/held_place.h"
+#include "supervisor/undo/store/made_list.h"
+
+namespace guard::supervisor {
+namespace {
+
+constexpr std::uint64_t kFirstNumber = 1ULL << 51U;  // below those of companions
+
+// Which row's object has a name, by the rows so far. In the order of paths, so that what lies below
+// a folder stands together behind it.
+class NamesNow {
+ public:
+  void made(const std::string& path, std::size_t row) { rows_[path] = row; }
+
+  void moved(const std::string& from, const std::string& to) {
+    Names away = take(from);
+    (void)take(to);  // it was replaced
+    put(std::move(away), from, to);
+  }
+
+  void exchanged(const std::string& one, const std::string& other) {
+    Names first = take(one);
+    Names second = take(other);
+    put(std::move(first), one, other);
+    put(std::move(second), other, one);
+  }
+
+  [[nodiscard]] const std::map<std::string, std::size_t>& all() const { return rows_; }
+
+ private:
+  using Names = std::vector<std::pair<std::string, std::size_t>>;
+
+  // The name, and those below it.
+  Names take(const std::string& path) {
+    Names taken;
+    if (const auto own = rows_.find(path); own != rows_.end()) {
+      taken.emplace_back(*own);
+      rows_.erase(own);
+    }
+    const std::string below = path + "/";
+    const auto begin = rows_.lower_bound(below);
+    auto end = begin;
+    while (end != rows_.end() && end->first.starts_with(below)) ++end;
+    taken.insert(taken.end(), begin, end);
+    rows_.erase(begin, end);
+    return taken;
+  }
+
+  void put(Names names, const std::string& from, const std::string& to) {
+    for (auto& [path, row] : names) rows_[to + path.substr(from.size())] = row;
+  }
+
+  std::map<std::string, std::size_t> rows_;
+};
+
+NamesNow names_of(const std::vector<MadeRow>& rows) {
+  NamesNow names;
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    const MadeRow& row = rows[i];
+    if (row.deed == MadeDeed::kMade) names.made(row.path, i);
+    if (row.deed == MadeDeed::kMoved) names.moved(row.path, row.to);
+    if (row.deed == MadeDeed::kExchanged) names.exchanged(row.path, row.to);
+  }
+  return names;
+}
+
+// Something of before had this name, and lost it in the session.
+bool stood_there(const History& history, const std::string& path) {
+  return history.lost_names.contains(path) || history.moves_from.contains(path);
+}
+
+std::string birth_text(const ObjectRecord& record) {
+  using std::chrono::system_clock;
+  if (record.key.born_ns <= 0) return iso_time(time_point_of(record.changed));
+  return iso_time(system_clock::time_point(std::chrono::duration_cast<system_clock::duration>(
+      std::chrono::nanoseconds(record.key.born_ns))));
+}
+
+// False: nothing, or something else, has that name by now.
+bool is_still_there(const History& history, UndoEntry& entry) {
+  const UniqueFd held = hold_object(entry.path);
+  if (!held.valid()) return false;
+  auto record = record_of(held.get());
+  if (!record || record->key != history.current(entry.object.key)) return false;
+  const ObjectKey key = entry.object.key;
+  entry.object = std::move(*record);
+  entry.object.key = key;
+  entry.time = birth_text(entry.object);
+  return true;
+}
+
+}  // namespace
+
+bool is_made(const UndoEntry& entry) {
+  return entry.number >= kFirstNumber && !is_companion(entry);
+}
+
+bool is_made_number(std::uint64_t number) {
+  UndoEntry entry;
+  entry.number = number;
+  return is_made(entry);
+}
+
+MadeEntries made_entries(const std::string& state_dir, const StoredSession& session) {
+  const MadeRows made = read_made_list(undo_root(state_dir) + "/" + session.name + "/made");
+  MadeEntries all;
+  all.complete = made.complete;
+  const NamesNow names = names_of(made.rows);
+  for (const auto& [path, row] : names.all()) {
+    UndoEntry entry;
+    entry.number = kFirstNumber + row;
+    entry.deed = UndoDeed::kPlaced;
+    entry.path = path;
+    entry.object.key = made.rows[row].key;
+    entry.object.mode = made.rows[row].mode;
+    entry.command = made.rows[row].command;
+    entry.question = made.rows[row].question;
+    all.entries.push_back(std::move(entry));
+  }
+  return all;
+}
+
+void look_at_made(History& history) {
+  std::vector<UndoEntry> folders;
+  std::vector<UndoEntry> journal;
+  std::vector<UndoEntry> others;
+  for (UndoEntry& entry : history.entries) {
+    if (!is_made(entry)) {
+      journal.push_back(std::move(entry));
+    } else if (history.undone.contains(entry.number)) {
+      others.push_back(std::move(entry));
+    } else if (!stood_there(history, entry.path) && is_still_there(history, entry)) {
+      (entry.object.is_folder() ? folders : others).push_back(std::move(entry));
+    }
+  }
+  std::ranges::sort(folders, {}, &UndoEntry::path);
+  history.entries = std::move(folders);
+  for (auto* more : {&journal, &others})
+    history.entries.insert(history.entries.end(), std::make_move_iterator(more->begin()),
+                           std::make_move_iterator(more->end()));
+}
+
+}  // namespace guard::supervisor

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a session made and is still there under a name of its own, as entries that are given back by
+// taking it away (UndoDeed::kPlaced). What stands where something of before stood was changed, not
+// made: the entry of that gives it back. Looks at what is there; any thread.
+#ifndef GUARD_SUPERVISOR_UNDO_HISTORY_MADE_OBJECTS_H_
+#define GUARD_SUPERVISOR_UNDO_HISTORY_MADE_OBJECTS_H_
+
+#include <vector>
+
+#include "supervisor/undo/history/history.h"
+#include "supervisor/undo/store/store_folder.h"
+
+namespace guard::supervisor {
+
+struct MadeEntries {
+  std::vector<UndoEntry> entries;  // each object under the last name that the session gave it
+  bool complete = true;            // false: the session made more than is on record, which stays
+};
+// By the record alone. Their numbers are in no journal, and stay the same.
+[[nodiscard]] MadeEntries made_entries(const std::string& state_dir, const StoredSession& session);
+// Drops from HISTORY, which was read with what was made, what is not there any more and what stands
+// where something of before stood. The rest in the order of an undo: folders before all other
+// entries, the upper ones first, so that they are taken away last; files behind all others.
+// Pointers to its entries hold no more.
+void look_at_made(History& history);
+// ENTRY is one of these.
+[[nodiscard]] bool is_made(const UndoEntry& entry);
+[[nodiscard]] bool is_made_number(std::uint64_t number);
+
+}  // namespace guard::supervisor
+
+#endif  // GUARD_SUPERVISOR_UNDO_HISTORY_MADE_OBJECTS_H_
