@@ -43,7 +43,8 @@ constexpr int kInterrupted = 128;  // and the signal's number
 
 constexpr OptionRow kUndoRows[] = {
     {"list", 'l', nullptr, "what is kept: the sessions, or the acts of one (--session)"},
-    {"all", 'a', nullptr, "with --list: sessions of which nothing is left to give back, too"},
+    {"made", 'm', nullptr, "take away what the session made, and give nothing back"},
+    {"all", 'a', nullptr, "give back, and take away what it made; with --list: all sessions"},
     {"session", 's', "SESSION", "all that this session changed"},
     {"last", 0, nullptr, "all that the last session changed; without any word: the same, asked"},
     {"dry-run", 'n', nullptr, "only show what would be given back, with differences"},
@@ -78,6 +79,12 @@ struct Request {
 int complain_of(int status, const Error& error) {
   if (error.code == Code::kInvalid) status = kUsage;
   return complain(status, "undo: " + error.text());
+}
+
+// A list of sessions is no undo: there `all` means another thing.
+UndoScope scope_of(const Request& request) {
+  if (request.options.has("all")) return UndoScope::kAll;
+  return request.options.has("made") ? UndoScope::kMade : UndoScope::kChanged;
 }
 
 // Somebody is there who can answer.
@@ -149,7 +156,20 @@ void say_moved(const UndoSelection& selection) {
   if (!selection.moved_with.empty()) std::printf("%s\n", selection.moved_with.c_str());
 }
 
-void say_what_stays(const UndoSelection& selection) {
+void say_made_stays(const Request& request, const UndoSelection& selection) {
+  const supervisor::StoredSession& session = selection.history->session;
+  if (scope_of(request) != UndoScope::kChanged || !selection.is_whole || !session.undoes.empty())
+    return;
+  const std::size_t made = count_made(request.state, session);
+  if (made == 0) return;
+  std::printf("%s that the session made %s; to take %s away: guard undo --made --session %s\n",
+              count_text(made, "file or folder", "files and folders").c_str(),
+              made == 1 ? "stays" : "stay", made == 1 ? "it" : "them",
+              safe_text(session.name).c_str());
+}
+
+void say_what_stays(const Request& request, const UndoSelection& selection) {
+  say_made_stays(request, selection);
   if (selection.histories.empty()) return;
   std::printf("%s: %s\n",
               selection.histories.size() == 1 ? "a history of what was typed stays as it is"
@@ -176,8 +196,13 @@ bool confirmed(const Request& request, const UndoSelection& selection, const Pla
   if (::isatty(STDIN_FILENO) == 0) return false;
   const std::string most =
       counts.obstacles == 0 ? "" : std::to_string(counts.changes - counts.obstacles) + " of ";
-  return person_says_yes("Give back " + most + count_text(counts.changes, "change", "changes") +
-                         " of session " + safe_text(selection.history->session.name) + "? [y/N] ");
+  const bool takes_only = scope_of(request) == UndoScope::kMade;
+  return person_says_yes(
+      (takes_only ? "Take away " : "Give back ") + most +
+      (takes_only
+           ? count_text(counts.changes, "file or folder", "files and folders") + " made by session "
+           : count_text(counts.changes, "change", "changes") + " of session ") +
+      safe_text(selection.history->session.name) + "? [y/N] ");
 }
 
 // The last session is meant, and no word says so.
@@ -192,7 +217,7 @@ int nothing_left(const Request& request, const UndoSelection& selection) {
   if (!request.json) {
     std::puts(nothing_left_text(selection.given_back, selection.further).c_str());
     say_moved(selection);
-    say_what_stays(selection);
+    say_what_stays(request, selection);
     if (is_whole) return kDone;
     std::printf("%s\n", selection.lost_line().c_str());
     return kNotDone;
@@ -260,6 +285,8 @@ int run(const Request& request, const UndoSelection& selection) {
   if (selection.history->damaged > 0)
     complain(0, "undo: " + std::to_string(selection.history->damaged) +
                     " lines of the journal cannot be read");
+  if (!selection.history->lists_all_made)
+    complain(0, "undo: the session made more than is on its list: the rest stays");
   if (selection.entries.empty()) return nothing_left(request, selection);
   const std::string choice = request.options.get("conflicts");
   const auto steps = supervisor::foresee(request.state, *selection.history, selection.entries,
@@ -269,7 +296,7 @@ int run(const Request& request, const UndoSelection& selection) {
     show_plan({request.state, request.json, ::isatty(STDOUT_FILENO) != 0, request.words}, selection,
               steps);
   if (!request.json) say_moved(selection);
-  if (!request.json) say_what_stays(selection);
+  if (!request.json) say_what_stays(request, selection);
   if (!dry) return act(request, selection, steps);
   const PlanCounts counts = count_plan(steps);
   if (counts.conflicts != 0 && choice.empty()) return kNeedsAChoice;
@@ -306,9 +333,9 @@ std::vector<std::string> operands_of(const Request& request) {
 int run_last(const Request& request) {
   if (request.options.has("yes") && !request.options.has("last"))
     return complain(kUsage, "undo: with --yes name what to give back, --session S, or --last");
-  const auto session = last_session(request.state);
+  const auto session = last_session(request.state, scope_of(request));
   if (!session) return complain_of(kNotDone, session.error());
-  auto selection = select_session(request.state, *session);
+  auto selection = select_session(request.state, *session, scope_of(request));
   if (!selection) return complain_of(kNotDone, selection.error());
   if (!request.json)
     std::printf("the last session: %s\n", session_line(selection->history->session).c_str());
@@ -316,7 +343,7 @@ int run_last(const Request& request) {
 }
 
 int run_session(const Request& request, const std::string& session) {
-  auto selection = select_session(request.state, session);
+  auto selection = select_session(request.state, session, scope_of(request));
   return selection ? list_or_run(request, *selection) : complain_of(kNotDone, selection.error());
 }
 
@@ -326,6 +353,10 @@ int run_each(const Request& request) {
   if (request.options.has("last") && !(operands.empty() && session.empty()))
     return complain(kUsage, "undo: --last is a whole session: name nothing else");
   if (operands.empty()) return session.empty() ? run_last(request) : run_session(request, session);
+  if (scope_of(request) != UndoScope::kChanged)
+    return complain(kUsage, std::string("undo: ") +
+                                (request.options.has("all") ? "--all" : "--made") +
+                                " is about a whole session: name it with --session, or use --last");
   int status = kDone;
   for (const std::string& what : operands) {
     if (operands.size() > 1 && !request.json) std::printf("%s:\n", safe_text(what).c_str());

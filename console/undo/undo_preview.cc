@@ -15,6 +15,7 @@
 #include "console/undo/undo_git.h"
 #include "console/undo/undo_metadata.h"
 #include "console/undo/undo_view.h"
+#include "supervisor/undo/history/made_objects.h"
 #include "supervisor/undo/store/held_place.h"
 #include "supervisor/undo/store/store_folder.h"
 
@@ -127,7 +128,23 @@ class PlanText {
     std::erase_if(told, [&](const UndoEntry* entry) { return folded_.contains(entry->number); });
   }
 
-  std::string text(const UndoEntry& entry) { return text_of(entry, step(entry), preview(entry)); }
+  std::string text(const UndoEntry& entry) {
+    const auto in_it = in_folders_.find(entry.path);
+    const bool is_folded = in_it != in_folders_.end() && supervisor::is_made(entry);
+    if (!is_folded) return text_of(entry, step(entry), preview(entry));
+    Foresight whole = step(entry);
+    whole.note = count_text(in_it->second, "file or folder", "files and folders") + " in it" +
+                 (whole.note.empty() ? "" : "; " + whole.note);
+    return text_of(entry, whole, {});
+  }
+  // How much of what the session made is told with the folder that it is in.
+  void tell_with_folders(std::map<std::string, std::size_t> counts) {
+    in_folders_ = std::move(counts);
+  }
+  // Nobody has to choose, and nothing is in the way.
+  [[nodiscard]] bool is_sure(const UndoEntry& entry) const {
+    return step(entry).conflict.empty() && step(entry).obstacle.empty();
+  }
   OrderedJson json(const UndoEntry& entry) { return json_of(entry, step(entry), preview(entry)); }
   [[nodiscard]] const Foresight& step(const UndoEntry& entry) const {
     return steps_.at(entry.number);
@@ -152,7 +169,8 @@ class PlanText {
   const History& history_;
   const supervisor::Foresights& steps_;
   Differences differences_;
-  std::set<std::uint64_t> folded_;            // what they bring back is replaced by a later step
+  std::set<std::uint64_t> folded_;  // what they bring back is replaced by a later step
+  std::map<std::string, std::size_t> in_folders_;
   std::map<std::uint64_t, std::string> now_;  // by entry: what stands there before a folded step
 };
 
@@ -225,6 +243,27 @@ void fold_git(std::vector<const UndoEntry*>& told, const PlanText& plan) {
   });
 }
 
+// Of a folder that the session made a line tells how much of what is in it goes, too. What needs a
+// choice is told by itself. Returns how much, by folder.
+std::map<std::string, std::size_t> fold_made(std::vector<const UndoEntry*>& told,
+                                             const PlanText& plan) {
+  std::set<std::string> folders;
+  for (const UndoEntry* entry : told)
+    if (supervisor::is_made(*entry) && entry->object.is_folder() && plan.is_sure(*entry))
+      folders.insert(entry->path);
+  std::map<std::string, std::size_t> folded;
+  std::erase_if(told, [&](const UndoEntry* entry) {
+    if (!supervisor::is_made(*entry) || !plan.is_sure(*entry)) return false;
+    std::string uppermost;
+    for (std::string above = folder_of(entry->path); !above.empty(); above = folder_of(above))
+      if (folders.contains(above)) uppermost = above;
+    if (uppermost.empty()) return false;
+    ++folded[uppermost];
+    return true;
+  });
+  return folded;
+}
+
 void print_git(const std::vector<GitChanges>& changes) {
   for (const GitChanges& one : changes) std::printf("%s\n", git_line(one).c_str());
   if (!changes.empty()) std::puts("(--files-only leaves git as it is; --json tells each change)");
@@ -245,6 +284,7 @@ void show_plan(const PreviewOrder& order, const UndoSelection& selection,
   if (order.json) return print_plan_json(order, selection, text);
   auto told = told_steps(selection);
   fold_git(told, text);
+  text.tell_with_folders(fold_made(told, text));
   const std::size_t unfolded = told.size();
   text.fold_paths(told);
   if (order.is_terminal) {

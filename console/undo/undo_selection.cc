@@ -16,6 +16,7 @@
 #include "base/text/text.h"
 #include "supervisor/undo/history/companions.h"
 #include "supervisor/undo/history/earlier_names.h"
+#include "supervisor/undo/history/made_objects.h"
 #include "supervisor/undo/history/shell_history.h"
 #include "supervisor/undo/restore/moved_back.h"
 #include "supervisor/undo/store/held_place.h"
@@ -66,11 +67,12 @@ void add_what_lies_beside(const std::string& root, History& history,
 }
 
 Result<UndoSelection> select(const std::string& state_dir, const StoredSession& found,
-                             const MakePicks& make_picks) {
+                             const MakePicks& make_picks, bool with_made = false) {
   const auto session = settled(state_dir, found);
   if (!session) return forward(session.error());
-  auto history = supervisor::read_history(state_dir, *session);
+  auto history = supervisor::read_history(state_dir, *session, with_made);
   if (!history) return forward(history.error());
+  if (with_made) supervisor::look_at_made(*history);
   UndoSelection selection;
   selection.history = std::make_unique<History>(std::move(*history));
   index_anew(*selection.history);
@@ -226,17 +228,31 @@ Result<StoredSession> find_stored_session(const std::string& state_dir, const st
               "several sessions are called " + safe_text(name) + "; name one exactly:" + which);
 }
 
-Result<UndoSelection> select_session(const std::string& state_dir, const std::string& session) {
+namespace {
+
+bool takes_in(UndoScope scope, bool made) {
+  return scope == UndoScope::kAll || (scope == UndoScope::kMade) == made;
+}
+
+}  // namespace
+
+Result<UndoSelection> select_session(const std::string& state_dir, const std::string& session,
+                                     UndoScope scope) {
   const auto found = find_stored_session(state_dir, session);
   if (!found) return forward(found.error());
   // An undo gave one back because somebody named it.
   const bool is_undo = !found->undoes.empty();
-  auto selection = select(state_dir, *found, [is_undo](const History&) {
-    return [is_undo](const UndoEntry& entry) {
-      return is_undo || !supervisor::is_shell_history(entry);
-    };
-  });
-  if (!selection || is_undo) return selection;
+  auto selection = select(
+      state_dir, *found,
+      [is_undo, scope](const History&) {
+        return [is_undo, scope](const UndoEntry& entry) {
+          return takes_in(scope, supervisor::is_made(entry)) &&
+                 (is_undo || !supervisor::is_shell_history(entry));
+        };
+      },
+      scope != UndoScope::kChanged);
+  if (selection) selection->is_whole = true;
+  if (!selection || is_undo || scope == UndoScope::kMade) return selection;
   const History& history = *selection->history;
   for (const UndoEntry& entry : history.entries)
     if (supervisor::is_shell_history(entry) && !history.undone.contains(entry.number))
@@ -373,13 +389,33 @@ Result<UndoSelection> select_one(const std::string& state_dir, const std::string
                                        : std::move(change);
 }
 
-Result<std::string> last_session(const std::string& state_dir) {
+namespace {
+
+// Still there or not.
+bool has_made(const std::string& state_dir, const StoredSession& session) {
+  return !supervisor::made_entries(state_dir, session).entries.empty();
+}
+
+}  // namespace
+
+std::size_t count_made(const std::string& state_dir, const StoredSession& session) {
+  auto history = supervisor::read_history(state_dir, session, true);
+  if (!history) return 0;
+  supervisor::look_at_made(*history);
+  return static_cast<std::size_t>(std::ranges::count_if(history->entries, [&](const auto& entry) {
+    return supervisor::is_made(entry) && !history->undone.contains(entry.number);
+  }));
+}
+
+Result<std::string> last_session(const std::string& state_dir, UndoScope scope) {
   const auto sessions = supervisor::stored_sessions(state_dir);
   if (!sessions) return forward(sessions.error());
   for (auto at = sessions->rbegin(); at != sessions->rend(); ++at) {
     if (!at->undoes.empty()) continue;
     const ChangesLeft changes = changes_left(state_dir, *at);
-    if (changes.left + changes.given_back != 0 || has_lost(state_dir, *at)) return at->name + (at->name == at->id ? "~1" : "");
+    const bool counts = changes.left + changes.given_back != 0 || has_lost(state_dir, *at) ||
+                        (scope != UndoScope::kChanged && has_made(state_dir, *at));
+    if (counts) return at->name + (at->name == at->id ? "~1" : "");
   }
   return fail(Code::kNotFound, "no session changed anything that is kept");
 }

@@ -16,6 +16,9 @@
 
 namespace guard::console {
 
+// Of a session: what was there before and it changed, what it made, or both.
+enum class UndoScope { kChanged, kMade, kAll };
+
 struct UndoSelection {
   std::unique_ptr<supervisor::History> history;
   std::vector<const supervisor::UndoEntry*> entries;  // of it, not undone yet, oldest first
@@ -27,6 +30,7 @@ struct UndoSelection {
   // Of a path: which folder above it was moved and stays so, and what to run to get that back; safe
   // text, empty when none was.
   std::string moved_with;
+  bool is_whole = false;  // all that a session changed, made, or both was meant
   // Of what was meant, what the session took away and kept nothing of.
   supervisor::LostObjects lost;
   // Of a whole session: histories of shells that it changed, and that stay as they are.
@@ -39,16 +43,25 @@ struct UndoSelection {
 // All that a session changed. SESSION: its name, or its id. An id that several had is kInvalid, and
 // the error lists them; "ID~2" is the second, "ID~1" the first.
 [[nodiscard]] Result<UndoSelection> select_session(const std::string& state_dir,
-                                                   const std::string& session);
+                                                   const std::string& session,
+                                                   UndoScope scope = UndoScope::kChanged);
 // "SESSION:12", a question's id (or its beginning), a path (of before the session, of when it
 // happened, or of now): in SESSION, or when that is empty in the latest session that has it; none,
 // and the way further back, if an undo was the last that happened to it. Or all of a session by its
 // name, where there is nothing else of that name.
 [[nodiscard]] Result<UndoSelection> select_one(const std::string& state_dir,
                                                const std::string& session, const std::string& what);
-// The latest session that changed something, given back since or not, or not kept at all, as select_session takes it;
-// an undo is none. kNotFound: there is none.
-[[nodiscard]] Result<std::string> last_session(const std::string& state_dir);
+// The latest session that changed something, or made something where SCOPE takes that in, given
+// back since or not, or not kept at all, as select_session takes it; an undo is none. kNotFound:
+// there is none.
+[[nodiscard]] Result<std::string> last_session(const std::string& state_dir,
+                                               UndoScope scope = UndoScope::kChanged);
+// What the session made and is still there, as a number of files and folders.
+[[nodiscard]] std::size_t count_made(const std::string& state_dir,
+                                     const supervisor::StoredSession& session);
+// "nothing is left to give back", and which undo gave it back.
+[[nodiscard]] std::string nothing_left_text(const UndoSelection& selection);
+
 struct ChangesLeft {
   std::size_t left = 0;
   std::size_t given_back = 0;
@@ -56,8 +69,7 @@ struct ChangesLeft {
 [[nodiscard]] ChangesLeft changes_left(const std::string& state_dir,
                                        const supervisor::StoredSession& session);
 // It took something away of which nothing was kept, and which is not there again.
-[[nodiscard]] bool has_lost(const std::string& state_dir,
-                            const supervisor::StoredSession& session);
+[[nodiscard]] bool has_lost(const std::string& state_dir, const supervisor::StoredSession& session);
 // As it is when it has just ended: waits for that a moment.
 [[nodiscard]] Result<supervisor::StoredSession> settled(const std::string& state_dir,
                                                         supervisor::StoredSession session);

@@ -9,6 +9,7 @@
 #include "base/text/text.h"
 #include "console/output/text_table.h"
 #include "supervisor/undo/history/companions.h"
+#include "supervisor/undo/history/made_objects.h"
 
 namespace guard::console {
 namespace {
@@ -31,14 +32,22 @@ std::string extent_of(const UndoEntry& entry) {
   return size_text(entry.object.size);
 }
 
-// A file that a session made beside another goes with that one, and has no number to be named by.
+// What a session made has no number to be named by: beside another file it goes with that one, else
+// with all that the session made.
+bool is_numbered(const UndoEntry& entry) {
+  return !supervisor::is_companion(entry) && !supervisor::is_made(entry);
+}
+
 std::string number_text(const UndoEntry& entry) {
-  return supervisor::is_companion(entry) ? "-" : std::to_string(entry.number);
+  return is_numbered(entry) ? std::to_string(entry.number) : "-";
 }
 
 nlohmann::ordered_json number_json(const UndoEntry& entry) {
-  return supervisor::is_companion(entry) ? nlohmann::ordered_json()
-                                         : nlohmann::ordered_json(entry.number);
+  return is_numbered(entry) ? nlohmann::ordered_json(entry.number) : nlohmann::ordered_json();
+}
+
+const char* act_text(const UndoEntry& entry) {
+  return supervisor::is_made(entry) ? "made" : name_of(entry.deed);
 }
 
 }  // namespace
@@ -67,7 +76,7 @@ std::string entry_head(const ShownTimes& times) {
 
 std::string entry_line(const UndoEntry& entry, const ShownTimes& times) {
   std::string line = padded(number_text(entry), 6) + "  " + times.second(entry.time) + "  " +
-                     padded(name_of(entry.deed), 8) + "  " + safe_text(entry.path);
+                     padded(act_text(entry), 8) + "  " + safe_text(entry.path);
   if (!entry.to.empty()) line += " -> " + safe_text(entry.to);
   return line + "  (" + extent_of(entry) +
          (entry.command.empty() ? ""
@@ -92,6 +101,7 @@ std::string step_text(const UndoEntry& entry, const supervisor::Foresight& step)
 nlohmann::ordered_json entry_json(const UndoEntry& entry) {
   nlohmann::ordered_json json = supervisor::to_json(entry);
   json["n"] = number_json(entry);
+  json["act"] = act_text(entry);
   json["text"] = step_text(entry);
   return json;
 }
@@ -112,7 +122,7 @@ nlohmann::ordered_json lost_json(const supervisor::LostObjects& lost) {
 
 nlohmann::ordered_json result_json(const supervisor::Step& step) {
   return {{"n", number_json(*step.entry)},
-          {"act", name_of(step.entry->deed)},
+          {"act", act_text(*step.entry)},
           {"path", supervisor::bytes_to_json(step.entry->path)},
           {"result", supervisor::name_of(step.end)},
           {"note", safe_text(step.note)}};
