@@ -280,6 +280,8 @@ inline constexpr auto kLimits = std::to_array<Limit>({
      "as hints.heard", "NameHintsTest.AQuestionWaitsForFewLookups"},
     {"hints.ms", 1000, "ms that a question waits for a name server", "who waits", "as hints.heard",
      "SlowNameHintsTest.ALookupThatTakesLongHoldsUpNothing"},
+    {"host.addresses", 10000, "ms that an answer about one address of a host speaks for its others",
+     "a person's view", "asked about by itself", "HostLeaseTest.ItHoldsForAMoment"},
     {"names.fresh", 300000, "ms that an address is a name's", "name servers",
      "looked up again; an older one holds for rules that restrict alone",
      "NetworkFactsTest.AnAddressIsANamesForSoLong"},

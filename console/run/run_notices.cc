@@ -11,6 +11,7 @@
 #include "supervisor/facts/linked_repository.h"
 #include "supervisor/undo/history/history.h"
 #include "supervisor/undo/history/lost_objects.h"
+#include "supervisor/undo/history/made_objects.h"
 #include "supervisor/undo/history/shell_history.h"
 #include "supervisor/undo/store/store_folder.h"
 
@@ -149,8 +150,10 @@ std::string changes_notice(const std::string& state_dir, const std::string& sess
   const std::string lost =
       supervisor::lost_text(supervisor::lost_objects(state_dir, *newest), newest->workspace);
   if (left == 0) return lost.empty() ? lost : "nothing is kept for undo of " + lost;
+  const bool made = !supervisor::made_entries(state_dir, *newest).entries.empty();
   return count_text(left, "change", "changes") + " can be taken back: guard undo --session " +
-         word + where.of_state + (lost.empty() ? "" : "; not " + lost);
+         word + where.of_state + (made ? " (--all: what it made goes, too)" : "") +
+         (lost.empty() ? "" : "; not " + lost);
 }
 
 }  // namespace guard::console

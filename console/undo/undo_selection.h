@@ -59,8 +59,6 @@ struct UndoSelection {
 // What the session made and is still there, as a number of files and folders.
 [[nodiscard]] std::size_t count_made(const std::string& state_dir,
                                      const supervisor::StoredSession& session);
-// "nothing is left to give back", and which undo gave it back.
-[[nodiscard]] std::string nothing_left_text(const UndoSelection& selection);
 
 struct ChangesLeft {
   std::size_t left = 0;

@@ -22,6 +22,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/limits.h"
 #include "policy/vocabulary/action.h"
 #include "policy/vocabulary/assessment.h"
 #include "supervisor/approval/intent.h"
@@ -46,7 +47,7 @@ struct LeasedCommands {
 
 // How long an approved connection speaks for further addresses of its host: a program that tries
 // them in turn goes on from one that does not answer within seconds.
-inline constexpr std::chrono::milliseconds kFurtherAddress{10'000};
+inline constexpr std::chrono::milliseconds kFurtherAddress = time_limit("host.addresses");
 
 // A connection that was approved: its process may try the host's other addresses as well, as long
 // as the same is asked about them. Programs do so at once, or one after the other (RFC 8305).

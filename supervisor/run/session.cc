@@ -176,8 +176,11 @@ Result<void> Session::launch() {
   return {};
 }
 
+// Where the policy itself leaves lookups alone, rules hold for as much as it says.
 void Session::tell_names() {
-  const std::string line = names_notice(*plan_.options.policy, interception_.setup.backend,
+  const policy::Policy& policy = *plan_.options.policy;
+  if (plan_.options.quiet && policy.network_names == policy::NameUse::kOff) return;
+  const std::string line = names_notice(policy, interception_.setup.backend,
                                         [this] { return network_.names.has_network(); });
   if (!line.empty()) tell_unsafe(line);
 }

@@ -58,7 +58,7 @@ precious g
 guard_run --on-ask deny --session z -- bash -c 'echo 0 >g'
 wait_for_closing
 start_guarded --session old -- bash -c 'until [ -e go ]; do sleep 0.05; done; echo old >g; rm -f go'
-guard_run --on-ask deny --session new -- bash -c 'echo new >g'
+guard run --on-ask deny --session new -- bash -c 'echo new >g' </dev/null &>"$CASE_ROOM/new"
 guard undo --yes g >"$OUT"
 assert_content g 0
 one_line "$(grep -o 'undo-[0-9a-f]*' "$OUT" | head -1)" z g

@@ -242,7 +242,8 @@ TEST_F(BrokerTest, WithdrawalSettlesWithItsReason) {
   ASSERT_EQ(settled_.size(), 1U);
   EXPECT_EQ(settled_[0].state, QuestionState::kWithdrawn);
   EXPECT_EQ(settled_[0].answer.reason, "its process has gone");
-  EXPECT_THAT(error_of(id, approval()), HasSubstr("withdrawn: its process has gone"));
+  EXPECT_THAT(error_of(id, approval()), testing::AllOf(HasSubstr("already withdrawn at "),
+                                                       HasSubstr(": its process has gone")));
 }
 
 TEST_F(BrokerTest, WithdrawAllLeavesNothingWaiting) {
