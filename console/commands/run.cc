@@ -32,6 +32,7 @@
 #include "console/run/run_notices.h"
 #include "console/session/session_choice.h"
 #include "console/terminal/terminal_mode.h"
+#include "console/undo/discarding.h"
 #include "policy/paths/path_names.h"
 #include "supervisor/alerts/alert_plan.h"
 #include "supervisor/facts/path_roots.h"
@@ -283,8 +284,13 @@ std::string settle(const InheritedNumbers& inherited, supervisor::RunOptions& op
   return std::move(settled.notice);
 }
 
+// CMD, or the policy, says that it failed. Where guard failed nothing is known.
+bool has_failed(const Ending& ending) {
+  return ending.text.empty() && (ending.status != 0 || ending.signal != 0);
+}
+
 int supervise(supervisor::RunOptions options, const CiPlan& at_the_end, Words at_start,
-              const Whereabouts& where) {
+              const Whereabouts& where, bool discards_on_fail) {
   leave_to_the_kernel(options.policy);
   auto pty = own_terminal();
   if (!pty) return complain(kGuardFailed, pty.error().text());
@@ -322,10 +328,13 @@ int supervise(supervisor::RunOptions options, const CiPlan& at_the_end, Words at
   const Ending ending =
       run_front({std::move(ends->first), std::move(*pty), options.quiet, question_opener(options),
                  where.of_session, attention_of(options), std::move(at_start)});
-  if (has_listener && options.undo)
+  if (has_listener && options.undo && !(discards_on_fail && has_failed(ending)))
     tell(changes_notice(options.state_dir, options.session_id, where));
-  return pass_on(at_the_end.write(ending, {options.state_dir, options.session_id, options.workspace,
-                                           home_folder(), options.policy, before}));
+  const Ending told =
+      at_the_end.write(ending, {options.state_dir, options.session_id, options.workspace,
+                                home_folder(), options.policy, before});
+  if (discards_on_fail && has_failed(told)) discard_session(options.state_dir, options.session_id);
+  return pass_on(told);
 }
 
 }  // namespace
@@ -361,7 +370,8 @@ int run_command(const Words& words) {
   std::error_code error;
   where.workspace =
       workspace_notice(options->workspace, std::filesystem::current_path(error).string());
-  return supervise(std::move(*options), *at_the_end, std::move(at_start), where);
+  return supervise(std::move(*options), *at_the_end, std::move(at_start), where,
+                   settings->discards_on_fail);
 }
 
 }  // namespace guard::console

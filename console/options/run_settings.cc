@@ -34,7 +34,7 @@ constexpr OptionRow kRunSettingsRows[] = {
     {"keep-fd", 0, "N", "CMD keeps open descriptor N (may be repeated)"},
     {"no-undo", 0, nullptr, "save nothing: what changes is asked about"},
     {"kill-at-exit", 0, nullptr, "end what still runs when CMD has ended"},
-    {"quiet", 'q', nullptr, "only refusals, questions that wait, and what is unsafe here"},
+    {"quiet", 'q', nullptr, "only refusals, waiting questions, what is unsafe"},
     {"log", 0, "FILE", "what guard itself does; or journald, syslog"},
     {.name = "network",
      .value = "judge|log",
@@ -43,6 +43,9 @@ constexpr OptionRow kRunSettingsRows[] = {
     {.name = "learn",
      .value = "FILE",
      .help = "with --ci: a policy that lets through what was refused",
+     .shown = Shown::kInManual},
+    {.name = "discard-on-fail",
+     .help = "where CMD fails, all that it changed and made is taken back",
      .shown = Shown::kInManual},
     {.name = "log-level",
      .value = "SEVERITY",
@@ -242,6 +245,9 @@ Result<RunSettings> read_run_settings(const ParsedOptions& options,
   settings.backend = backend->value_or(interceptor::WantedBackend::kAuto);
   settings.on_ask = *on_ask;
   settings.undo = options.has("no-undo") ? std::optional<bool>(false) : *undo;
+  settings.discards_on_fail = options.has("discard-on-fail");
+  if (settings.discards_on_fail && settings.undo == false)
+    return invalid("--discard-on-fail takes back by undo, which is off");
   settings.logs_network = network->value_or(false);
   settings.ci = options.has("ci");
   settings.fail_on =

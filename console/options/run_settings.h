@@ -34,6 +34,7 @@ struct RunSettings {
   interceptor::WantedBackend backend = interceptor::WantedBackend::kAuto;
   policy::OnAsk on_ask = policy::OnAsk::kWait;
   std::optional<bool> undo;  // not told: on
+  bool discards_on_fail = false;
   bool logs_network = false;
   bool ci = false;
   supervisor::FailOn fail_on = supervisor::FailOn::kNever;

@@ -243,6 +243,8 @@ std::optional<int> run_inside(const RunSettings& settings, const std::string& im
                     "): its policy holds, this one can only add to it");
     if (settings.log.kind != LogTarget::Kind::kNone)
       complain(0, "--log writes nothing here: give it to the guard run outside");
+    if (settings.discards_on_fail)
+      complain(0, "--discard-on-fail does nothing here: give it to the guard run outside");
     if (!joining->profile.empty())
       complain(0, "the profile " + safe_text(joining->profile) +
                       " is not applied: give it to the guard run outside");

@@ -67,7 +67,7 @@ bool is_kept(const Object& object) {
          object.recoverability == Recoverability::kNothing;
 }
 
-// Undo deletes nothing that a session made.
+// A plain undo deletes nothing that a session made.
 bool only_makes(const policy::Action& action) {
   return (action.act == Act::kCreate || action.act == Act::kLink) &&
          action.objects.back().type == policy::ObjectType::kMissing;
@@ -75,7 +75,7 @@ bool only_makes(const policy::Action& action) {
 
 UndoPromise promise_of_objects(const PendingCall& call, const Saver& saver) {
   const auto& objects = call.action.objects;
-  if (only_makes(call.action)) return {UndoPart::kNone, "none: what it makes stays"};
+  if (only_makes(call.action)) return {UndoPart::kNone, "none: what it makes stays, but for guard undo --made"};
   const auto any = [&objects](Recoverability what) {
     return std::ranges::any_of(objects,
                                [what](const Object& o) { return o.recoverability == what; });

@@ -83,7 +83,7 @@ TEST_F(QuestionUndoTest, WhatIsNewStays) {
   call.action.act = policy::Act::kCreate;
   call.action.objects.front().type = policy::ObjectType::kMissing;
   call.action.objects.front().recoverability = Recoverability::kNothing;
-  EXPECT_EQ(told(call), Told(UndoPart::kNone, "none: what it makes stays"));
+  EXPECT_EQ(told(call), Told(UndoPart::kNone, "none: what it makes stays, but for guard undo --made"));
 }
 
 TEST_F(QuestionUndoTest, OfOneFileItIsThatFile) {
