@@ -72,6 +72,28 @@ bool is_below(const std::string& path, const std::string& folder) {
   return path.starts_with(folder + "/");
 }
 
+// "tmp.Zq9LmXe", "build-x7Gh2K": mkdtemp(3) chose these letters, and no later folder has them.
+bool is_chosen_at_random(std::string_view name) {
+  constexpr std::size_t kFewest = 6;
+  const std::size_t begin = name.find_last_of("._-") + 1;  // 0 where there is none
+  const std::string_view end = name.substr(begin);
+  const auto has = [end](int (*kind)(int)) {
+    return std::ranges::any_of(end, [kind](unsigned char c) { return kind(c) != 0; });
+  };
+  const bool is_word =
+      std::ranges::all_of(end, [](unsigned char c) { return std::isalnum(c) != 0; });
+  const int kinds = int{has(std::islower)} + int{has(std::isupper)} + int{has(std::isdigit)};
+  const bool says_so = name.starts_with("tmp") || name.starts_with(".tmp");
+  return begin > 0 && end.size() >= kFewest && is_word && kinds >= (says_so ? 2 : 3);
+}
+
+// It lies in such a folder, or is one: a rule about it would never hold again.
+bool is_gone_tomorrow(std::string_view folder) {
+  for (; folder.size() > 1; folder = parent_of(folder))
+    if (is_chosen_at_random(base_name(folder))) return true;
+  return false;
+}
+
 // Folders that hold all of these, from the nearest on; none at or above home, none of one level.
 std::vector<std::string> folders_of(const std::vector<std::string>& paths,
                                     const std::string& home) {
@@ -81,7 +103,7 @@ std::vector<std::string> folders_of(const std::vector<std::string>& paths,
          folder.find('/', 1) != std::string::npos && folder != home && !is_below(home, folder)) {
     const bool holds =
         std::ranges::all_of(paths, [&](const std::string& path) { return is_below(path, folder); });
-    if (holds && safe_text(folder) == folder &&
+    if (holds && safe_text(folder) == folder && !is_gone_tomorrow(folder) &&
         folder.find_first_of("*?[\\{|") == std::string::npos)
       folders.push_back(folder);
     folder = std::string(parent_of(folder));

@@ -212,6 +212,21 @@ TEST(LearningTest, FilesAreLearnedByTheirNearestFolder) {
   EXPECT_THAT(lesson.rules[0].rule.when.act, ElementsAre(policy::Act::kDelete));
 }
 
+TEST(LearningTest, AFolderWhoseNameWasChosenAtRandomIsNotLearned) {
+  const std::string folder = "/home/ana/p/out/tmp_objdir-incoming-Zq9LmXe/0f/";
+  const auto lesson = learned(
+      {removal("approved", folder + "tmp_obj_1"), removal("approved", folder + "tmp_obj_2")});
+  ASSERT_EQ(lesson.rules.size(), 1U);
+  EXPECT_THAT(lesson.rules[0].rule.when.path, ElementsAre("/home/ana/p/out/**"));
+  for (const char* name : {"release-Version", "tmp_objects", "v1.2.30", "IMG_20240101"}) {
+    const std::string kept = std::string("/home/ana/p/") + name;
+    const auto usual =
+        learned({removal("approved", kept + "/a"), removal("approved", kept + "/b")});
+    ASSERT_EQ(usual.rules.size(), 1U) << name;
+    EXPECT_THAT(usual.rules[0].rule.when.path, ElementsAre(kept + "/**"));
+  }
+}
+
 TEST(LearningTest, HomeIsNoFolderToLearn) {
   EXPECT_THAT(
       rules(learned({removal("approved", "/home/ana/a"), removal("approved", "/home/ana/b")})),
