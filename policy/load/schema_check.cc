@@ -268,11 +268,30 @@ std::string path_or_not_defect(std::string_view text) {
   return path_defect(without_mark(text));
 }
 
+// "rm -rf" as {command: rm, flags: [r, f]}. What other words mean depends on the program, so there
+// an example has to do.
+std::string as_condition(std::string_view text) {
+  const std::string_view program = text.substr(0, text.find(' '));
+  const std::string_view rest = text.substr(program.size());
+  const std::string_view flag = rest.substr(std::min(rest.find_first_not_of(' '), rest.size()));
+  const auto is_plain = [](std::string_view word) {
+    return word.find_first_not_of(
+               "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
+               "0123456789-_.+") == std::string_view::npos;
+  };
+  const bool is_one_flag = flag.size() > 1 && flag[0] == '-' && flag != "--" && is_plain(flag);
+  if (program.empty() || !is_plain(program) || !is_one_flag)
+    return "{command: git, sub: push, flags: [force]}";
+  std::string flags(flag.substr(flag[1] == '-' ? 2 : 1));
+  for (std::size_t at = flags.size(); flag[1] != '-' && --at > 0;) flags.insert(at, ", ");
+  return "{command: " + std::string(program) + ", flags: [" + flags + "]}";
+}
+
 // A program's own name may hold a blank only where it is a path.
 std::string program_defect(std::string_view text) {
   if (text.find('/') != std::string_view::npos) return path_defect(text);
   if (text.find(' ') != std::string_view::npos)
-    return "names a program, and not what it is given: {command: git, sub: push, flags: [force]}";
+    return "names a program, and not what it is given: " + as_condition(text);
   return word_glob_defect(text).value_or("");
 }
 

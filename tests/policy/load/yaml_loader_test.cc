@@ -261,6 +261,11 @@ constexpr DefectRow kDefects[] = {
     {"rules: [{id: x, when: {command: \"git push --force\"}, decision: deny}]",
      "p.yaml:1:33: command: \"git push --force\": names a program, and not what it is given: "
      "{command: git, sub: push, flags: [force]}"},
+    {"rules: [{id: x, when: {command: \"rm -rf\"}, decision: deny}]",
+     "{command: rm, flags: [r, f]}"},
+    {"rules: [{id: x, when: {command: \"npm --force\"}, decision: deny}]",
+     "{command: npm, flags: [force]}"},
+    {"rules: [{id: x, when: {command: \"rm \"}, decision: deny}]", "{command: git, sub: push"},
     {"rules: [{id: x, when: {path: $HOME/x/**}, decision: deny}]", "~/ is the home folder"},
     {"paths: {tmp: [\"${HOME}/scratch/**\"]}", "variables are not replaced"},
     {"paths: {secret: [/srv/$USER/**]}", "variables are not replaced"},
