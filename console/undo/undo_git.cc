@@ -17,6 +17,7 @@
 #include "supervisor/git/git_files.h"
 #include "supervisor/git/git_head.h"
 #include "supervisor/git/git_objects.h"
+#include "supervisor/undo/history/made_objects.h"
 
 namespace guard::console {
 namespace {
@@ -90,13 +91,24 @@ std::string branch_of_head(const std::string& text) {
   return text.starts_with(kRef) ? safe_text(text.substr(kRef.size())) : text.substr(0, kShortId);
 }
 
+// A branch or a tag that the session made goes with its name.
+void add_made(const UndoEntry& entry, const std::string& name, GitChanges& changes) {
+  constexpr std::string_view kTags = "refs/tags/";
+  if (!entry.object.is_file()) return;
+  if (name.starts_with(kHeads))
+    changes.branches.push_back("branch " + safe_text(name.substr(kHeads.size())) + " goes");
+  if (name.starts_with(kTags))
+    changes.branches.push_back("tag " + safe_text(name.substr(kTags.size())) + " goes");
+}
+
 // As it was before the session: its first entry has that.
 void add_branch(const std::string& root, const UndoEntry& entry, supervisor::GitObjects& objects,
                 GitChanges& changes) {
   const bool had_text = entry.deed == UndoDeed::kReplace || entry.deed == UndoDeed::kModify ||
                         entry.deed == UndoDeed::kDelete;
-  if (!had_text || entry.content.empty()) return;
   const std::string name = entry.path.substr(below_git(entry.path));
+  if (supervisor::is_made(entry)) return add_made(entry, name, changes);
+  if (!had_text || entry.content.empty()) return;
   const auto kept = supervisor::text_of_git_file(root + "/" + entry.content);
   const auto there = supervisor::text_of_git_file(entry.path);
   if (!kept || !there) return;
@@ -122,14 +134,20 @@ bool is_gits_own(const UndoEntry& entry) {
   return at != std::string_view::npos && !is_setting(std::string_view(entry.path).substr(at));
 }
 
+InGit in_git(const std::string& path) {
+  const std::size_t at = below_git(path);
+  if (at == std::string::npos) return {};
+  InGit found{path.substr(0, at), path.substr(at)};
+  if (found.repository.ends_with('/')) found.repository.pop_back();
+  return found;
+}
+
 std::vector<GitChanges> git_changes(const std::string& root,
                                     const std::vector<const UndoEntry*>& entries) {
   std::map<std::string, std::vector<const UndoEntry*>> by_folder;
   for (const UndoEntry* entry : entries) {
     if (entry->deed == UndoDeed::kFolder || !is_gits_own(*entry)) continue;
-    std::string folder = entry->path.substr(0, below_git(entry->path));
-    if (folder.ends_with('/')) folder.pop_back();
-    by_folder[folder].push_back(entry);
+    by_folder[in_git(entry->path).repository].push_back(entry);
   }
   std::vector<GitChanges> all;
   for (const auto& [folder, own] : by_folder) {

@@ -18,6 +18,14 @@ namespace guard::console {
 // And is a file in which git keeps history: no setting, no hook.
 [[nodiscard]] bool is_gits_own(const supervisor::UndoEntry& entry);
 
+// PATH's repository and the rest of PATH in it: {"/home/ana/shop/.git", "refs/heads/main"}; empty
+// where it is in none.
+struct InGit {
+  std::string repository;
+  std::string name;
+};
+[[nodiscard]] InGit in_git(const std::string& path);
+
 struct GitChanges {
   std::string folder;  // "/home/ana/shop/.git"
   std::size_t changes = 0;

@@ -14,6 +14,7 @@
 #include <utility>
 
 #include "base/text/text.h"
+#include "console/undo/made_in_git.h"
 #include "supervisor/undo/history/companions.h"
 #include "supervisor/undo/history/earlier_names.h"
 #include "supervisor/undo/history/made_objects.h"
@@ -252,6 +253,8 @@ Result<UndoSelection> select_session(const std::string& state_dir, const std::st
       },
       scope != UndoScope::kChanged);
   if (selection) selection->is_whole = true;
+  if (selection && scope != UndoScope::kChanged)
+    leave_made_in_git(*selection->history, selection->entries, scope == UndoScope::kAll);
   if (!selection || is_undo || scope == UndoScope::kMade) return selection;
   const History& history = *selection->history;
   for (const UndoEntry& entry : history.entries)

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <set>
 
+#include "supervisor/undo/history/made_objects.h"
 #include "supervisor/undo/store/journal.h"
 
 namespace guard::supervisor {
@@ -33,7 +34,8 @@ Result<std::vector<PastUndo>> past_undos(const std::string& state_dir, const His
   std::vector<PastUndo> undos;
   const auto take = [&](const Json& line) {
     const std::string name = text_of(line, "by");
-    const bool is_step = line.is_object() && told.contains(line.value("n", std::uint64_t{0}));
+    const auto number = line.is_object() ? line.value("n", std::uint64_t{0}) : std::uint64_t{0};
+    const bool is_step = told.contains(number) || is_made_number(number);
     if (name.empty() || !is_step || line.value("begun", false)) return;
     PastUndo& undo = undo_named(undos, name);
     ++(line.value("again", false) ? undo.taken_back : undo.given_back);

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "console/undo/made_in_git.h"
+
+#include <filesystem>
+#include <map>
+#include <set>
+#include <string>
+#include <system_error>
+
+#include "console/undo/undo_git.h"
+#include "supervisor/undo/history/made_objects.h"
+
+namespace guard::console {
+namespace {
+
+namespace fs = std::filesystem;
+using supervisor::History;
+using supervisor::UndoEntry;
+
+class MadeRepositories {
+ public:
+  MadeRepositories(const History& history, const std::vector<const UndoEntry*>& entries)
+      : history_(history) {
+    for (const UndoEntry* entry : entries)
+      if (supervisor::is_made(*entry)) made_.emplace(entry->path, entry);
+  }
+
+  [[nodiscard]] bool made(const std::string& repository) const {
+    return made_.contains(repository);
+  }
+  // The session made REPOSITORY, and it is as the session left it.
+  [[nodiscard]] bool is_whole(const std::string& repository) {
+    const auto [known, is_new] = whole_.try_emplace(repository, false);
+    if (is_new) known->second = is_as_made(repository) && has_nothing_else(repository);
+    return known->second;
+  }
+
+ private:
+  [[nodiscard]] bool is_as_made(const std::string& path) const {
+    const auto found = made_.find(path);
+    if (found == made_.end()) return false;
+    const UndoEntry& entry = *found->second;
+    return !history_.is_others_change(history_.current(entry.object.key),
+                                      supervisor::time_point_of(entry.object.changed));
+  }
+  [[nodiscard]] bool has_nothing_else(const std::string& repository) const {
+    std::error_code error;
+    fs::recursive_directory_iterator at(repository, error);
+    for (const fs::recursive_directory_iterator end; !error && at != end; at.increment(error))
+      if (!is_as_made(at->path().string())) return false;
+    return !error;
+  }
+
+  const History& history_;
+  std::map<std::string, const UndoEntry*> made_;
+  std::map<std::string, bool> whole_;
+};
+
+}  // namespace
+
+void leave_made_in_git(const History& history, std::vector<const UndoEntry*>& entries,
+                       bool objects_alone) {
+  MadeRepositories repositories(history, entries);
+  std::set<const UndoEntry*> left;
+  for (const UndoEntry* entry : entries) {
+    if (!supervisor::is_made(*entry)) continue;
+    const InGit place = in_git(entry->path);
+    const bool is_object = place.name == "objects" || place.name.starts_with("objects/");
+    if (place.repository.empty()) continue;
+    const bool stays = repositories.made(place.repository)
+                           ? !repositories.is_whole(place.repository)
+                           : is_object || !objects_alone;
+    if (stays) left.insert(entry);
+  }
+  std::erase_if(entries, [&](const UndoEntry* entry) { return left.contains(entry); });
+}
+
+}  // namespace guard::console
