@@ -9,6 +9,7 @@
 #include "policy/command/injected_loaders.h"
 #include "policy/command/interpreters.h"
 #include "policy/command/loader_run.h"
+#include "policy/command/subcommand_aliases.h"
 #include "policy/decide/named_paths.h"
 #include "policy/network/host_pattern.h"
 #include "policy/shell/nested_text.h"
@@ -71,7 +72,8 @@ bool has_flag(const CommandLevel& level, const std::string& flag, bool allows) {
 
 bool words_hold(const Condition& when, const CommandLevel& level, bool allows) {
   const CommandLine& line = level.line;
-  return any_or_none_wanted(when.subcommand, [&](auto& s) { return line.has_subcommand(s); }) &&
+  return any_or_none_wanted(when.subcommand,
+                            [&](auto& s) { return has_subcommand_or_alias(line, s); }) &&
          any_or_none_wanted(when.flags, [&](auto& f) { return has_flag(level, f, allows); }) &&
          any_or_none_wanted(when.has, [&](auto& w) { return line.has_operand(w); });
 }

@@ -38,7 +38,11 @@ SpecTable specs() {
   CommandSpec loader = spec("ld-linux*.so*");
   loader.wrapper = {true, 0, false, ""};
   loader.stop_at_operand = true;
-  return SpecTable({rm, mv, git, timeout, sudo, sh, loader});
+  CommandSpec npm = spec("npm");
+  npm.subcommand = true;
+  CommandSpec docker = spec("docker");
+  docker.subcommand = true;
+  return SpecTable({rm, mv, git, timeout, sudo, sh, loader, npm, docker});
 }
 
 Action exec(std::vector<std::string> argv) {
@@ -112,6 +116,18 @@ TEST_F(RuleSetTest, ACommandIsItsProgramItsSubcommandAndItsFlags) {
 }
 
 // The tool takes them for the whole, whatever guard's specs know of it.
+TEST_F(RuleSetTest, ASubcommandIsMeantByEachOfItsNames) {
+  when().command = {"npm", "docker"};
+  when().subcommand = {"install", "rm"};
+  for (const char* name : {"install", "i", "add", "isntall", "rm", "uninstall"})
+    EXPECT_TRUE(denies(exec({"npm", name, "x"}))) << name;
+  EXPECT_FALSE(denies(exec({"npm", "test"})));
+  EXPECT_TRUE(denies(exec({"docker", "rm", "x"})));
+  EXPECT_TRUE(denies(exec({"docker", "container", "rm", "x"})));
+  EXPECT_FALSE(denies(exec({"docker", "container", "ls"})));
+  EXPECT_FALSE(denies(exec({"docker", "i", "x"}))) << "another program's name";
+}
+
 TEST_F(RuleSetTest, TheBeginningOfALongFlagIsDeniedAndNotAllowed) {
   when().command = {"git"};
   when().flags = {"amend", "no-verify", "author=root*"};
