@@ -140,7 +140,8 @@ Result<int> run_editor(const std::string& editor, const std::string& path) {
 }
 
 int check(const std::string& path) {
-  const int status = validate_policy_file(path);
+  int status = validate_policy_file(path);
+  if (status == 0 && !why_refused_here(path).empty()) status = kNotDone;  // it holds here
   if (status == 0) return policy_written();
   return complain(status, safe_text(path) +
                               " stays as you left it. No run starts until it loads: guard policy "

@@ -19,6 +19,8 @@ int policy_grants(const std::vector<std::string>& words);
 int policy_test(const std::vector<std::string>& words);
 int policy_trust(const std::vector<std::string>& words);
 
+// With the machine's own policy no run would start with it: why; empty: one would.
+[[nodiscard]] std::string why_refused_here(const std::string& path);
 // Says on standard output that the file is sound, or what is wrong; the exit status.
 int validate_policy_file(const std::string& path);
 // kDone once all output has arrived; a full disk is no success.

@@ -166,6 +166,14 @@ Result<Files> files_at(const std::string& path) {
 
 }  // namespace
 
+// Of a file that loads by itself: a lock of this machine's own policy may refuse it.
+std::string why_refused_here(const std::string& path) {
+  PolicyRequest request;
+  request.policy_option = path;
+  const auto loaded = load_policy_files(request);
+  return loaded ? std::string() : loaded.error().text();
+}
+
 // Sound by itself: laid over the built-in packs only.
 int validate_policy_file(const std::string& path) {
   const auto files = files_at(path);
@@ -174,7 +182,11 @@ int validate_policy_file(const std::string& path) {
   if (!loaded) return complain(kDefect, with_source_lines(loaded.error(), *files).text());
   std::cout << doubts_text(*loaded) << misspelt_commands_text(*loaded)
             << unknown_approvers_text(*loaded, *files) << missing_workspace_text(*loaded, *files)
-            << secret_folders_text(*loaded) << safe_text(files->front().name) << ": sound\n";
+            << secret_folders_text(*loaded);
+  // It may be meant for another machine.
+  if (const std::string why = path == "-" ? "" : why_refused_here(path); !why.empty())
+    std::cout << "warning: no run starts with it on this machine: " << why << "\n";
+  std::cout << safe_text(files->front().name) << ": sound\n";
   return 0;
 }
 
