@@ -28,7 +28,7 @@ using interceptor::ReadHolding;
 
 constexpr const char* kWhyEvery =
     "a run that cannot know which files to hold there asks guard about every file that is opened, "
-    "which is slow. Fix: chmod u+rx ";
+    "which is slow.";
 
 constexpr std::array kHeldBy = {"fanotify", "leases",
                                 "asking guard about every file that is opened, which is slow"};
@@ -89,7 +89,8 @@ SecretSurvey survey_secrets(const policy::Policy& policy, const std::string& cwd
   survey.not_covered = search.names_folders();
   if (holding == ReadHolding::kEveryOpen) {
     if (const std::string& place = search.closed().place; !place.empty())
-      survey.not_covered.push_back(place + " cannot be listed: " + kWhyEvery + place);
+      survey.not_covered.push_back(place + " cannot be listed: " + kWhyEvery +
+                                   supervisor::fix_of_closed(place));
     return survey;
   }
   survey.not_covered.insert(survey.not_covered.end(), search.not_everywhere().begin(),

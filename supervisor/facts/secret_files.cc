@@ -339,14 +339,20 @@ void SecretSearch::enter(std::string path, const Folder& from) {
   waiting_.push_back({.path = std::move(path), .depth = depth, .named = from.named});
 }
 
+std::string fix_of_closed(const std::string& folder) {
+  struct stat status {};
+  if (::lstat(folder.c_str(), &status) != 0 || !S_ISDIR(status.st_mode)) return {};
+  if (status.st_uid == ::geteuid()) return " Fix: " + command_text({"chmod", "u+rx", folder});
+  return " Another user owns it: name a closer pattern in `paths`, or a closer `workspace`.";
+}
+
 std::string closed_text(const SecretSearch::Closed& closed) {
   if (closed.folders == 0) return {};
   const bool one = closed.folders == 1;
   return safe_text(closed.first) +
          (one ? "" : " and " + count_text(closed.folders - 1, "more folder", "more folders")) +
          " cannot be listed, so guard cannot find the secrets in " + (one ? "it" : "them") +
-         ": what lies there under no usual name may be read unasked. Fix: chmod u+rx " +
-         safe_text(closed.first);
+         ": what lies there under no usual name may be read unasked." + fix_of_closed(closed.first);
 }
 
 std::string closed_place_of_secrets(const policy::PathClassifier& classifier) {

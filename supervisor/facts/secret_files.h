@@ -106,6 +106,9 @@ class SecretSearch {
 };
 
 // One sentence on the folders that cannot be searched; empty where there are none.
+// What its person can do about a folder that cannot be listed: a command to paste, for their own
+// folder alone. Begins with a blank; empty where nothing is to be said.
+[[nodiscard]] std::string fix_of_closed(const std::string& folder);
 [[nodiscard]] std::string closed_text(const SecretSearch::Closed& closed);
 // A place of secrets that cannot be searched: nobody knows what is to be held there. Empty: none.
 // Looks at what the policy names and at the usual places, not at the whole home.

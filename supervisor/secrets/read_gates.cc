@@ -95,9 +95,8 @@ Result<std::unique_ptr<ReadGate>> start_gate(ReadGateParts& parts) {
 
 std::string why_closed(const std::string& place) {
   return safe_text(place) +
-         " may hold secrets, and guard cannot list it, so nobody knows which files to hold. Fix: "
-         "chmod u+rx " +
-         safe_text(place);
+         " may hold secrets, and guard cannot list it, so nobody knows which files to hold." +
+         fix_of_closed(place);
 }
 
 }  // namespace

@@ -46,13 +46,17 @@ bool moves_or_opens_folder(const policy::Action& action) {
 }
 
 // A person can mend it so. A lease takes the owner's rights, and everybody's right
-// to read is what lets the session read at all.
+// to read is what lets the session read at all. chmod follows a link, and whoever wrote the
+// workspace chose where it leads: there no command is offered.
 std::string fix_of(const std::string& path) {
   struct stat status {};
-  if (::stat(path.c_str(), &status) != 0 || status.st_uid == ::geteuid()) return "";
+  if (::lstat(path.c_str(), &status) != 0) return "";
+  if (S_ISLNK(status.st_mode)) return " It is a link: look where it leads.";
+  if (status.st_uid == ::geteuid()) return "";
   const std::string owner = " Another user owns it.";
-  return (status.st_mode & S_IROTH) == 0 ? owner
-                                         : owner + " Fix: sudo chmod o-r " + safe_text(path);
+  return (status.st_mode & S_IROTH) == 0
+             ? owner
+             : owner + " Fix: " + command_text({"sudo", "chmod", "o-r", path});
 }
 
 std::string not_held_text(const std::string& path, std::size_t more) {
