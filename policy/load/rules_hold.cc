@@ -228,7 +228,7 @@ std::vector<std::string> doubts_about(const Policy& policy) {
         doubts.push_back(placed(rule, "host: " + why));
   }
   for (const auto settings :
-       {doubts_about_modes, doubts_about_paths, doubts_about_free_places,
+       {doubts_about_modes, doubts_about_people, doubts_about_paths, doubts_about_free_places,
         doubts_about_pre_confirmed, doubts_about_commands, doubts_about_hosts})
     for (std::string& doubt : settings(policy)) doubts.push_back(std::move(doubt));
   for (const std::string& entry : policy.network_allow) {

@@ -100,6 +100,13 @@ std::vector<std::string> doubts_about_free_places(const Policy& policy) {
   return doubts;
 }
 
+std::vector<std::string> doubts_about_people(const Policy& policy) {
+  if (policy.two_person_tier == 0 || !policy.approvers.empty()) return {};
+  return {
+      "two_person: `approvers` names nobody, so what takes two people is denied at once: name "
+      "those who may approve, as in approvers: [ana, ben]"};
+}
+
 std::vector<std::string> doubts_about_modes(const Policy& policy) {
   std::vector<std::string> doubts;
   for (const auto& [name, mode] : policy.modes) {

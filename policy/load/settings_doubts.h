@@ -20,6 +20,8 @@ namespace guard::policy {
 [[nodiscard]] std::vector<std::string> doubts_about_free_places(const Policy& policy);
 // Built-in modes that the policy makes others of.
 [[nodiscard]] std::vector<std::string> doubts_about_modes(const Policy& policy);
+// Of what takes two people, where nobody may answer.
+[[nodiscard]] std::vector<std::string> doubts_about_people(const Policy& policy);
 // Lines that never confirm anything, tried on a made-up machine.
 [[nodiscard]] std::vector<std::string> doubts_about_pre_confirmed(const Policy& policy);
 // Specs of commands without any row or trait.

@@ -24,6 +24,7 @@ warned 'paths: {tmp: [x], secret: [x]}' 'secret: "x" does not count: tmp: "x" st
 warned 'paths: {tmp: ["./**"]}' 'calls the whole workspace scratch: deleted and written unasked'
 warned 'pre_confirmed: ["git push --force"]' 'never holds: it is tier 3'
 warned 'pre_confirmed: [".venv/bin/pip install six"]' 'names a file that may become another program'
+warned 'two_person: {tier: 3}' 'names nobody, so what takes two people is denied at once'
 warned 'commands: {command: python3}' 'when: {command: python3}, decision: allow}'
 sound 'rules: [{id: a, when: {command: git, sub: push, flags: force}, decision: deny}]
 pre_confirmed: ["rm -rf ./build/*"]'
