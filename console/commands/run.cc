@@ -284,6 +284,26 @@ std::string settle(const InheritedNumbers& inherited, supervisor::RunOptions& op
   return std::move(settled.notice);
 }
 
+// The file that is learned holds what was refused alone, and takes the place of what is there: of a
+// policy that holds, no rule would be left.
+Result<void> learns_apart(const RunSettings& settings, const policy::Policy& policy) {
+  constexpr std::string_view kLearned = "policy:";
+  for (const std::string& report : settings.reports) {
+    if (!report.starts_with(kLearned)) continue;
+    const std::string file = report.substr(kLearned.size());
+    std::error_code error;
+    const auto is_it = [&](const std::string& held) {
+      return std::filesystem::equivalent(file, held, error) && !error;
+    };
+    if (std::ranges::any_of(policy.files, is_it))
+      return fail(Code::kInvalid,
+                  "--learn " + safe_text(file) +
+                      ": this policy holds in the run, and its rules would be gone: "
+                      "name another file, and put both together yourself");
+  }
+  return {};
+}
+
 // CMD, or the policy, says that it failed. Where guard failed nothing is known.
 bool has_failed(const Ending& ending) {
   return ending.text.empty() && (ending.status != 0 || ending.signal != 0);
@@ -358,6 +378,8 @@ int run_command(const Words& words) {
   Words at_start = {new_folder_notice(*settings)};
   auto options = prepare(*settings);
   if (!options) return complain(kGuardFailed, options.error().text());
+  if (auto apart = learns_apart(*settings, *options->policy); !apart)
+    return complain(kGuardFailed, apart.error().text());
   if (auto log = begin_log(*options); !log)
     return complain(kGuardFailed, "--log: " + log.error().text());
   const auto at_the_end = CiPlan::make(wanted_at_the_end(*settings));

@@ -253,8 +253,10 @@ Result<RunSettings> read_run_settings(const ParsedOptions& options,
   settings.fail_on =
       fail_on->value_or(settings.ci ? supervisor::FailOn::kAsk : supervisor::FailOn::kNever);
   settings.reports = options.values("report");
-  for (const std::string& file : options.values("learn"))
+  for (const std::string& file : options.values("learn")) {
+    if (file.empty() || file == "--") return invalid("--learn wants a file before `--`");
     settings.reports.push_back("policy:" + file);
+  }
   settings.pre_confirm = options.values("pre-confirm");
   settings.keep_fds = std::move(*keep_fds);
   settings.kill_at_exit = options.has("kill-at-exit");

@@ -45,6 +45,14 @@ guard policy validate learned.yaml >"$OUT" || fail "$(<"$OUT")"
 job --policy learned.yaml --learn again.yaml
 assert_status 0
 [[ ! -e d1 && -e $outside/new && $(grep -vc '^#' again.yaml) == 1 ]] || fail "$(<learned.yaml) $(<again.yaml)"
+cp learned.yaml before.yaml
+guard_run --ci --policy learned.yaml --learn learned.yaml -- true
+assert_status 125
+assert_says "$ERR" "this policy holds in the run, and its rules would be gone"
+cmp learned.yaml before.yaml || fail "the policy in use was written over"
+guard_run --ci --learn -- true
+assert_status 125
+[[ ! -e -- ]] || fail "a file is called --"
 
 # The report names the rule of the policy that refuses, and where it stands.
 guard_run --ci --policy "$KEEP" -- bash -c 'rm kept/file; true'
