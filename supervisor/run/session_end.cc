@@ -144,7 +144,10 @@ void Session::tell_end(FrontMessageKind kind, int value) {
   const bool told_of =
       !plan_.options.kill_at_exit && !plan_.options.quiet && !control_.brake.ending();
   const std::string left = told_of ? left_behind_text(links_.reaper.pid()) : std::string();
-  if (!left.empty()) tell(left + waiting_text(asking_.broker));
+  // Now the terminal is nobody's screen any more.
+  if (!left.empty())
+    (void)links_.front.send(FrontMessageKind::kLater, 0,
+                            "guard: " + left + waiting_text(asking_.broker));
   if (plan_.options.kill_at_exit) links_.reaper.end_everything();
   // Before anybody learns of the end: what is changed after it is not the session's.
   if (left.empty() && !control_.brake.ending() && stores_.undo &&

@@ -4,6 +4,9 @@
 guard_run -- bash -c 'sleep 3 >/dev/null 2>&1 </dev/null & sleep 0.3; echo hi'
 assert_status 0
 assert_says "$ERR" "1 process still runs in the background and stays under guard: sleep, process "
+# On a terminal too, once that is nobody's screen any more.
+script -qec "$GUARD run -- bash -c 'sleep 3 & echo hi'" /dev/null </dev/null >"$OUT" 2>&1 || fail "on a terminal: $(<"$OUT")"
+assert_says "$OUT" "1 process still runs in the background and stays under guard: sleep, process "
 guard_run --kill-at-exit -- bash -c 'setsid sleep 300 >/dev/null 2>&1 </dev/null & echo hi'
 [[ $(<"$ERR") != *"still run"* ]] || fail "it said: $(<"$ERR")"
 guard_run -q -- bash -c 'sleep 2 >/dev/null 2>&1 </dev/null & sleep 0.3; echo hi'
