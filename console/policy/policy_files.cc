@@ -83,11 +83,13 @@ std::string objection_to(const struct stat& status, const std::string& path, Wri
   const bool by_group = (status.st_mode & S_IWGRP) != 0;
   const bool by_others = (status.st_mode & S_IWOTH) != 0;
   const std::string mode = " (mode " + mode_text(status) + ")";
-  const std::string owner = "user " + std::to_string(status.st_uid);
-  if (writers == Writers::kRoot && (status.st_uid != 0 || by_group || by_others))
+  const std::string owner = status.st_uid == 0 ? "root" : "user " + std::to_string(status.st_uid);
+  if (writers == Writers::kRoot && (status.st_uid != 0 || by_group || by_others)) {
+    const std::string to_root = status.st_uid == 0 ? "" : command_text({"chown", "root", path});
+    const std::string closed = by_group || by_others ? command_text({"chmod", "go-w", path}) : "";
     return "must belong to root and be writable by nobody else; it belongs to " + owner + mode +
-           ": " + command_text({"chown", "root", path}) + "; " +
-           command_text({"chmod", "go-w", path});
+           ": " + to_root + (to_root.empty() || closed.empty() ? "" : "; ") + closed;
+  }
   if (writers != Writers::kOwner) return "";
   const uid_t self = ::geteuid();
   const std::string change = ", and so change what guard holds: ";

@@ -112,13 +112,15 @@ Result<void> check_choice(const Policy& policy, const Profile& chosen) {
 }
 
 std::string unknown(const std::vector<Profile>& profiles, std::string_view name) {
-  std::vector<std::string_view> names = {"none"};
+  std::vector<std::string_view> names;
   for (const Profile& profile : profiles) names.push_back(profile.name);
+  names.push_back("none");
   const auto nearest = nearest_of(name, names);
   std::string text = "no profile " + safe_text(name);
   if (!nearest.empty()) return text + "; did you mean " + std::string(nearest) + "?";
-  text += "; there are";
-  for (const auto one : names) text += " " + std::string(one);
+  text += "; known are ";
+  for (const auto one : names)
+    text += (one == names.front() ? "" : one == names.back() ? " and " : ", ") + std::string(one);
   return text;
 }
 
