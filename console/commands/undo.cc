@@ -158,7 +158,9 @@ void say_moved(const UndoSelection& selection) {
 
 void say_made_stays(const Request& request, const UndoSelection& selection) {
   const supervisor::StoredSession& session = selection.history->session;
-  if (scope_of(request) != UndoScope::kChanged || !selection.is_whole || !session.undoes.empty())
+  // A script that says --yes reads of what was done alone.
+  if (scope_of(request) != UndoScope::kChanged || request.options.has("yes") ||
+      !selection.is_whole || !session.undoes.empty())
     return;
   const std::size_t made = count_made(request.state, session);
   if (made == 0) return;

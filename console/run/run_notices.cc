@@ -137,6 +137,21 @@ std::vector<std::string> unasked_notices(const policy::Policy& policy) {
   return lines;
 }
 
+namespace {
+
+// It made something that is still there. A long list is not looked through, as that takes seconds.
+bool has_made(const std::string& state_dir, const StoredSession& session) {
+  constexpr std::size_t kMostLooked = 2000;
+  auto history = supervisor::read_history(state_dir, session, true);
+  if (!history) return false;
+  if (history->entries.size() < kMostLooked) supervisor::look_at_made(*history);
+  return std::ranges::any_of(history->entries, [](const supervisor::UndoEntry& entry) {
+    return supervisor::is_made(entry) && !supervisor::is_shell_history(entry);
+  });
+}
+
+}  // namespace
+
 std::string changes_notice(const std::string& state_dir, const std::string& session,
                            const Whereabouts& where) {
   const auto sessions = supervisor::stored_sessions(state_dir);
@@ -150,7 +165,7 @@ std::string changes_notice(const std::string& state_dir, const std::string& sess
   const std::string lost =
       supervisor::lost_text(supervisor::lost_objects(state_dir, *newest), newest->workspace);
   if (left == 0) return lost.empty() ? lost : "nothing is kept for undo of " + lost;
-  const bool made = !supervisor::made_entries(state_dir, *newest).entries.empty();
+  const bool made = has_made(state_dir, *newest);
   return count_text(left, "change", "changes") + " can be taken back: guard undo --session " +
          word + where.of_state + (made ? " (--all: what it made goes, too)" : "") +
          (lost.empty() ? "" : "; not " + lost);

@@ -258,7 +258,8 @@ Result<UndoSelection> select_session(const std::string& state_dir, const std::st
   if (!selection || is_undo || scope == UndoScope::kMade) return selection;
   const History& history = *selection->history;
   for (const UndoEntry& entry : history.entries)
-    if (supervisor::is_shell_history(entry) && !history.undone.contains(entry.number))
+    if (supervisor::is_shell_history(entry) && !supervisor::is_made(entry) &&
+        !history.undone.contains(entry.number))
       selection->histories.push_back(entry.path);
   selection->lost = supervisor::lost_objects(state_dir, *found);
   return selection;
@@ -406,7 +407,8 @@ std::size_t count_made(const std::string& state_dir, const StoredSession& sessio
   if (!history) return 0;
   supervisor::look_at_made(*history);
   return static_cast<std::size_t>(std::ranges::count_if(history->entries, [&](const auto& entry) {
-    return supervisor::is_made(entry) && !history->undone.contains(entry.number);
+    return supervisor::is_made(entry) && !supervisor::is_shell_history(entry) &&
+           !history->undone.contains(entry.number);
   }));
 }
 
