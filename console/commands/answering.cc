@@ -112,7 +112,7 @@ std::string ended_text(const EndedQuestion& question) {
                                   question.scope, question.time, question.reason});
 }
 
-// Of a question that no session knows any more; empty: nothing is on record of it.
+// Says how a question ended that no session knows any more; empty: nothing is on record of it.
 std::string ended_text(const SessionChoice& choice, const std::string& id) {
   const auto questions = ended_questions(choice.state, id);
   if (questions.empty()) return {};

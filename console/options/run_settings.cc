@@ -203,6 +203,20 @@ std::vector<std::string> run_variables() {
   return names;
 }
 
+namespace {
+
+// A learned policy is a report, too.
+Result<std::vector<std::string>> read_reports(const ParsedOptions& options) {
+  std::vector<std::string> reports = options.values("report");
+  for (const std::string& file : options.values("learn")) {
+    if (file.empty() || file == "--") return invalid("--learn wants a file before `--`");
+    reports.push_back("policy:" + file);
+  }
+  return reports;
+}
+
+}  // namespace
+
 Result<RunSettings> read_run_settings(const ParsedOptions& options,
                                       const Environment& environment) {
   const Told told(options, environment);
@@ -231,6 +245,8 @@ Result<RunSettings> read_run_settings(const ParsedOptions& options,
   auto log = read_log_target(told.one("log"), told.one("log-level"));
   if (!log) return invalid("--log: " + log.error().context);
 
+  auto reports = read_reports(options);
+  if (!reports) return forward(reports.error());
   RunSettings settings;
   settings.policy = told.one("policy");
   settings.profile = told.one("profile");
@@ -252,11 +268,7 @@ Result<RunSettings> read_run_settings(const ParsedOptions& options,
   settings.ci = options.has("ci");
   settings.fail_on =
       fail_on->value_or(settings.ci ? supervisor::FailOn::kAsk : supervisor::FailOn::kNever);
-  settings.reports = options.values("report");
-  for (const std::string& file : options.values("learn")) {
-    if (file.empty() || file == "--") return invalid("--learn wants a file before `--`");
-    settings.reports.push_back("policy:" + file);
-  }
+  settings.reports = std::move(*reports);
   settings.pre_confirm = options.values("pre-confirm");
   settings.keep_fds = std::move(*keep_fds);
   settings.kill_at_exit = options.has("kill-at-exit");

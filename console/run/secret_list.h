@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What `guard doctor --secrets` prints: the files that a run here would take for secrets, why, and
+// `guard doctor --secrets` prints this: the files that a run here would take for secrets, why, and
 // the variables that its command would not get. Never a content or a value. Pure but for the
 // output.
 #ifndef GUARD_CONSOLE_RUN_SECRET_LIST_H_

@@ -17,7 +17,7 @@ struct WorkspaceHere {
   std::string problem;
 };
 
-// Of a run that starts in CWD.
+// The workspace of a run that starts in CWD.
 [[nodiscard]] WorkspaceHere workspace_here(const policy::Policy& policy, const std::string& cwd);
 // "/p/lib (the git top level of this folder, a submodule of /p, whose other files are outside)".
 [[nodiscard]] std::string text_of(const WorkspaceHere& workspace);

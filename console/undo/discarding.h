@@ -8,8 +8,8 @@
 
 namespace guard::console {
 
-// Of the newest session of that name. What is told goes to standard error: standard output was
-// CMD's. Where something of the session still runs, nothing is done, and that is said. What
+// Takes back the newest session of that name. All it tells goes to standard error: standard output
+// was CMD's. Where something of the session still runs, nothing is done, and that is said. What
 // somebody else changed meanwhile stays.
 void discard_session(const std::string& state_dir, const std::string& session);
 

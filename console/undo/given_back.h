@@ -12,7 +12,7 @@
 
 namespace guard::console {
 
-// What one undo gave back.
+// One undo, and how much it gave back.
 struct GivenBack {
   std::string undo;
   std::string time;  // of its last step; ISO 8601; empty: not known

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a session made in a git repository, and others may need: a commit of somebody else's, a
-// branch that was there before, lead to objects that the session wrote (`git gc` writes all of them
-// anew). git looks for none of these twice: a repository without one of them is damaged.
+// A session makes things in a git repository that others may need: a commit of somebody else's, a
+// branch that was there before, leads to objects that the session wrote (`git gc` writes all of
+// them anew). git looks for none of these twice: a repository without one of them is damaged.
 #ifndef GUARD_CONSOLE_UNDO_MADE_IN_GIT_H_
 #define GUARD_CONSOLE_UNDO_MADE_IN_GIT_H_
 

@@ -107,7 +107,7 @@ int trust_file(const PolicyRequest& request, const PolicyFile& file, const Parse
   return 0;
 }
 
-// What has become of a file since it was trusted. One that cannot be looked at is not said to be
+// Says what became of a file since it was trusted. One that cannot be looked at is not said to be
 // trusted, and what is no plain file any more has changed.
 const char* state_of(const TrustedFiles& trusted, const std::string& path) {
   const auto found = read_project_file(path);

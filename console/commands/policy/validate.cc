@@ -166,7 +166,7 @@ Result<Files> files_at(const std::string& path) {
 
 }  // namespace
 
-// Of a file that loads by itself: a lock of this machine's own policy may refuse it.
+// The file loads by itself; a lock of this machine's own policy may refuse it.
 std::string why_refused_here(const std::string& path) {
   PolicyRequest request;
   request.policy_option = path;
