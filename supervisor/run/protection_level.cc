@@ -12,6 +12,7 @@ ProtectionLevel held_level(const interceptor::KernelFeatures& features, Landlock
   ProtectionLevel level;
   if (use == LandlockUse::kOff) {
     level.expected = who == RunBy::kRoot;
+    level.chosen = true;
     level.missing = "landlock: off leaves the Landlock roots out";
     level.how_to_get = "take `landlock: off` out of the policy or the options";
     return level;

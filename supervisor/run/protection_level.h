@@ -19,6 +19,7 @@ struct ProtectionLevel {
   bool roots = false;      // Landlock roots are in force: level verified, unless
   bool advisory = false;   // calls come by the preload backend
   bool expected = true;    // what a run of this user has by default, on a kernel that can
+  bool chosen = false;     // `landlock: off` says it: a quiet run does not repeat it
   std::string missing;     // why it is not verified
   std::string how_to_get;  // what to do about it
 

@@ -31,11 +31,11 @@
 namespace guard::supervisor {
 namespace {
 
-// A lower level than this user would have by default is never silent.
+// A lower level than this user would have by default is told; a quiet run leaves out what was chosen.
 void tell_level(const FrontLink& front, const ProtectionLevel& level,
                 const interceptor::Backend& backend) {
   if (!level.expected)
-    (void)front.send(FrontMessageKind::kNotice, kToldWhenQuiet,
+    (void)front.send(FrontMessageKind::kNotice, level.chosen ? 0 : kToldWhenQuiet,
                      std::string("guard: level ") + level.name() + ": " + level.missing);
   if (!backend.notice.empty())
     (void)front.send(FrontMessageKind::kNotice, backend.preloaded ? kToldWhenQuiet : 0,
