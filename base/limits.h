@@ -193,6 +193,9 @@ inline constexpr auto kLimits = std::to_array<Limit>({
     // --- supervisor: undo ---
     {"undo.open_tries", 100, "tries of 1 ms to open what somebody leases", "who waits",
      "as undo.bytes", "UndoStoreTest.WhatStaysLeasedIsNotSaved"},
+    {"undo.version", 8388608, "bytes of a file that is kept for a checkpoint alone", "the disk",
+     "not kept for it: guard undo --to says which",
+     "VersionsTest.LargeFilesAreKeptForNoCheckpoint"},
     {"undo.same_names", 10000, "sessions of one name", "loops",
      "no undo store: guard does not start", "UndoStoreTest.MoreSessionsOfOneNameThanMayAreRefused"},
     // --- interceptor: what a call hands over ---

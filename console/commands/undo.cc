@@ -23,6 +23,7 @@
 #include "console/places/locations.h"
 #include "console/run/nested_run.h"
 #include "console/session/session_choice.h"
+#include "console/undo/undo_checkpoint.h"
 #include "console/undo/undo_git.h"
 #include "console/undo/undo_giving.h"
 #include "console/undo/undo_list.h"
@@ -47,6 +48,7 @@ constexpr OptionRow kUndoRows[] = {
     {"all", 'a', nullptr, "give back, and take away what it made; with --list: all sessions"},
     {"session", 's', "SESSION", "all that this session changed"},
     {"last", 0, nullptr, "all that the last session changed; without any word: the same, asked"},
+    {"to", 0, "POINT", "back to a checkpoint: its number, name, a command, or a time"},
     {"dry-run", 'n', nullptr, "only show what would be given back, with differences"},
     {"conflicts", 0, "skip|overwrite", "what somebody else has changed since"},
     {"files-only", 0, nullptr, "leave what lies in git as it is: branches, index, settings"},
@@ -331,12 +333,29 @@ std::vector<std::string> operands_of(const Request& request) {
   return operands;
 }
 
+// What a checkpoint lacks is named before anybody is asked.
+int run_to(const Request& request, const std::string& session) {
+  auto point = select_to(request.state, session, request.options.get("to"));
+  if (!point) return complain_of(kNotDone, point.error());
+  if (!request.json)
+    std::printf("back to checkpoint %s of session %s\n",
+                checkpoint_line(point->checkpoint, ShownTimes(request.options.has("utc"))).c_str(),
+                safe_text(point->selection.history->session.name).c_str());
+  for (const supervisor::Unkept& one : point->unkept)
+    complain(0, "undo: " + safe_text(one.path) +
+                    ": it changed since, and is not kept as it was: " + safe_text(one.why));
+  const int status = list_or_run(request, point->selection);
+  return status == kDone && !point->unkept.empty() ? kNotDone : status;
+}
+
 // A variable that was not set is not everything: without a question, the last session is named.
 int run_last(const Request& request) {
   if (request.options.has("yes") && !request.options.has("last"))
     return complain(kUsage, "undo: with --yes name what to give back, --session S, or --last");
-  const auto session = last_session(request.state, scope_of(request));
+  const UndoScope scope = request.options.has("to") ? UndoScope::kAll : scope_of(request);
+  const auto session = last_session(request.state, scope);
   if (!session) return complain_of(kNotDone, session.error());
+  if (request.options.has("to")) return run_to(request, *session);
   auto selection = select_session(request.state, *session, scope_of(request));
   if (!selection) return complain_of(kNotDone, selection.error());
   if (!request.json)
@@ -345,6 +364,7 @@ int run_last(const Request& request) {
 }
 
 int run_session(const Request& request, const std::string& session) {
+  if (request.options.has("to")) return run_to(request, session);
   auto selection = select_session(request.state, session, scope_of(request));
   return selection ? list_or_run(request, *selection) : complain_of(kNotDone, selection.error());
 }
@@ -354,6 +374,10 @@ int run_each(const Request& request) {
   const std::vector<std::string> operands = operands_of(request);
   if (request.options.has("last") && !(operands.empty() && session.empty()))
     return complain(kUsage, "undo: --last is a whole session: name nothing else");
+  if (request.options.has("to") &&
+      (!operands.empty() || request.options.has("made") || request.options.has("all")))
+    return complain(kUsage,
+                    "undo: --to is about all that a session did since then: name nothing else");
   if (operands.empty()) return session.empty() ? run_last(request) : run_session(request, session);
   if (scope_of(request) != UndoScope::kChanged)
     return complain(kUsage, std::string("undo: ") +

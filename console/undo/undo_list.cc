@@ -8,6 +8,7 @@
 
 #include "base/text/text.h"
 #include "console/output/text_table.h"
+#include "console/undo/undo_checkpoint.h"
 #include "console/undo/undo_preview.h"
 #include "console/undo/undo_view.h"
 #include "supervisor/undo/history/companions.h"
@@ -143,6 +144,18 @@ std::string hint_at_acts(const UndoSelection& selection) {
 
 }  // namespace
 
+namespace {
+
+void print_checkpoints(const UndoSelection& selection, const ShownTimes& times) {
+  if (!selection.is_whole || !selection.history || selection.history->checkpoints.empty()) return;
+  std::printf("# checkpoints: guard undo --session %s --to N goes back to one\n",
+              safe_text(selection.history->session.name).c_str());
+  for (const supervisor::Checkpoint& one : selection.history->checkpoints)
+    std::printf("%s\n", checkpoint_line(one, times).c_str());
+}
+
+}  // namespace
+
 void list_entries(const UndoSelection& selection, bool json, const ShownTimes& times) {
   auto list = nlohmann::ordered_json::array();
   if (!json && !selection.entries.empty() && selection.history)
@@ -158,6 +171,7 @@ void list_entries(const UndoSelection& selection, bool json, const ShownTimes& t
   if (json) print_json(list);
   if (!json && selection.entries.empty())
     std::puts(nothing_left_text(selection.given_back, selection.further).c_str());
+  if (!json) print_checkpoints(selection, times);
 }
 
 }  // namespace guard::console

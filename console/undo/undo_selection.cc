@@ -67,15 +67,10 @@ void add_what_lies_beside(const std::string& root, History& history,
   index_anew(history);
 }
 
-Result<UndoSelection> select(const std::string& state_dir, const StoredSession& found,
-                             const MakePicks& make_picks, bool with_made = false) {
-  const auto session = settled(state_dir, found);
-  if (!session) return forward(session.error());
-  auto history = supervisor::read_history(state_dir, *session, with_made);
-  if (!history) return forward(history.error());
-  if (with_made) supervisor::look_at_made(*history);
+UndoSelection select_from(const std::string& state_dir, History history,
+                          const MakePicks& make_picks) {
   UndoSelection selection;
-  selection.history = std::make_unique<History>(std::move(*history));
+  selection.history = std::make_unique<History>(std::move(history));
   index_anew(*selection.history);
   const Picks own_picks = make_picks(*selection.history);
   const std::string root = supervisor::undo_root(state_dir);
@@ -97,6 +92,16 @@ Result<UndoSelection> select(const std::string& state_dir, const StoredSession& 
                   [](const UndoEntry* entry) { return entry->deed == UndoDeed::kFolder; }))
     selection.entries.clear();
   return selection;
+}
+
+Result<UndoSelection> select(const std::string& state_dir, const StoredSession& found,
+                             const MakePicks& make_picks, bool with_made = false) {
+  const auto session = settled(state_dir, found);
+  if (!session) return forward(session.error());
+  auto history = supervisor::read_history(state_dir, *session, with_made);
+  if (!history) return forward(history.error());
+  if (with_made) supervisor::look_at_made(*history);
+  return select_from(state_dir, std::move(*history), make_picks);
 }
 
 std::string absolute(const std::string& path) {
@@ -227,6 +232,12 @@ Result<StoredSession> find_stored_session(const std::string& state_dir, const st
              session->started.substr(0, 19) + "  " + shortened(safe_text(session->command), 60);
   return fail(Code::kInvalid,
               "several sessions are called " + safe_text(name) + "; name one exactly:" + which);
+}
+
+UndoSelection select_rest(const std::string& state_dir, History history) {
+  return select_from(state_dir, std::move(history), [](const History&) {
+    return [](const UndoEntry& entry) { return !supervisor::is_shell_history(entry); };
+  });
 }
 
 namespace {

@@ -45,6 +45,8 @@ struct UndoSelection {
 [[nodiscard]] Result<UndoSelection> select_session(const std::string& state_dir,
                                                    const std::string& session,
                                                    UndoScope scope = UndoScope::kChanged);
+// All of HISTORY but histories of shells: what somebody has left in it.
+[[nodiscard]] UndoSelection select_rest(const std::string& state_dir, supervisor::History history);
 // "SESSION:12", a question's id (or its beginning), a path (of before the session, of when it
 // happened, or of now): in SESSION, or when that is empty in the latest session that has it; none,
 // and the way further back, if an undo was the last that happened to it. Or all of a session by its

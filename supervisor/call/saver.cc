@@ -20,7 +20,10 @@ using interceptor::Operation;
 using policy::Act;
 using policy::Object;
 using policy::ObjectType;
+using policy::PathClass;
 using policy::Recoverability;
+
+constexpr off_t kQuickCopy = 256 << 10;
 
 bool is_saved(const Object& object) {
   return object.recoverability == Recoverability::kSaved;
@@ -91,7 +94,8 @@ std::vector<Saver::Plan> Saver::plan_of(const PendingCall& call) const {
     plans.push_back({linked, &call.held.first});
     return plans;
   }
-  if (!is_saved(objects.front())) return plans;
+  const bool own = has_versions(objects.front());
+  if (!is_saved(objects.front()) && !own) return plans;
   SaveOrder order;
   order.path = objects.front().path;
   if (call.held.raw.operation == Operation::kRemove) {
@@ -104,8 +108,18 @@ std::vector<Saver::Plan> Saver::plan_of(const PendingCall& call) const {
   } else {
     return plans;
   }
-  plans.push_back({order, &call.held.first});
+  plans.push_back({order, &call.held.first, !own});
   return plans;
+}
+
+// What this session made has no state of before it, but one of before each later command. Where
+// output of builds and what lives a moment lies, nobody goes back to that.
+bool Saver::has_versions(const Object& object) const {
+  const bool is_kept_kind = object.type == ObjectType::kFile || object.type == ObjectType::kSymlink;
+  return object.recoverability == Recoverability::kBorn && is_kept_kind &&
+         object.path_class != PathClass::kTmp && object.path_class != PathClass::kCache &&
+         !paths_.is_build_place(object.path) && !is_compiled(base_name(object.path)) &&
+         !paths_.names_may_differ();
 }
 
 void Saver::plan_rename(const PendingCall& call, std::vector<Plan>& plans) const {
@@ -131,6 +145,19 @@ void Saver::plan_rename(const PendingCall& call, std::vector<Plan>& plans) const
   } else if (first) {
     plans.push_back({moving(deed, objects[0], objects[1]), &call.held.first});
   }
+  if (!exchange) plan_own_rename(call, plans);
+}
+
+void Saver::plan_own_rename(const PendingCall& call, std::vector<Plan>& plans) const {
+  const auto& objects = call.action.objects;
+  if (call.held.second.exists() && has_versions(objects[1])) {
+    SaveOrder replaced;
+    replaced.deed = UndoDeed::kReplace;
+    replaced.path = objects[1].path;
+    plans.push_back({replaced, &call.held.second, false});
+  }
+  if (has_versions(objects[0]))
+    plans.push_back({moving(UndoDeed::kRename, objects[0], objects[1]), &call.held.first, false});
 }
 
 // What this session made is moved back only where things of before may lie in it.
@@ -145,29 +172,59 @@ bool Saver::is_slow(const PendingCall& call) const {
   const auto plans = plan_of(call);
   return std::any_of(plans.begin(), plans.end(), [&](Plan plan) {
     plan.order.held = plan.held->object.get();
-    return !store_->is_quick(plan.order);
+    if (plan.of_before && !store_->is_quick(plan.order)) return true;
+    return plan.held->status.st_size > kQuickCopy && store_->lacks_version(plan.order);
   });
 }
 
 Result<void> Saver::save(PendingCall& call, const std::function<bool()>& goes_on) {
   if (store_ == nullptr || weakened("undo-save")) return {};
   if (!call.why_unsaved.empty()) return {};  // said, and let happen all the same
-  if (changes_folder(call)) note_folders(call);
   const CopyProgress progress = [&goes_on](std::uint64_t) { return goes_on(); };
-  for (Plan& plan : plan_of(call)) {
+  auto plans = plan_of(call);
+  const bool of_folder = changes_folder(call);
+  if (!plans.empty() || of_folder) begin_turn(call);
+  if (of_folder) note_folders(call);
+  for (Plan& plan : plans) {
     plan.order.held = plan.held->object.get();
     plan.order.question = question_of(call);
     plan.order.command = command_of(call);
-    const auto saved = store_->save(plan.order, progress);
-    if (!saved) {
+    if (auto kept = keep(call, plan, progress); !kept) {
       cancel(call);
-      return forward(saved.error());
+      return kept;
     }
-    if (*saved == 0) continue;
-    if (call.undo_id.empty()) call.undo_id = store_->name() + ":" + std::to_string(*saved);
-    call.saved.push_back({*saved, plan.order.held});
   }
   return {};
+}
+
+Result<void> Saver::keep(PendingCall& call, const Plan& plan, const CopyProgress& progress) {
+  if (!plan.of_before) {
+    keep_version(call, plan, progress);
+    return {};
+  }
+  const auto saved = store_->save(plan.order, progress);
+  if (!saved) return forward(saved.error());
+  if (*saved == 0) {
+    keep_version(call, plan, progress);
+    return {};
+  }
+  if (call.undo_id.empty()) call.undo_id = store_->name() + ":" + std::to_string(*saved);
+  call.saved.push_back({*saved, plan.order.held});
+  return {};
+}
+
+// It has no undo id: a plain undo knows nothing of it.
+void Saver::keep_version(PendingCall& call, const Plan& plan, const CopyProgress& progress) {
+  const std::uint64_t kept = store_->keep_version(plan.order, progress);
+  if (kept != 0) call.saved.push_back({kept, plan.order.held});
+}
+
+// A checkpoint that cannot be written is none: what is kept counts for the one before it.
+void Saver::begin_turn(const PendingCall& call) {
+  if (call.process == nullptr) return;
+  const Process* const first = turns_.turn_of(*call.process);
+  if (first == nullptr) return;
+  (void)store_->begin_checkpoint("", command_text(redactor_.argv(first->program->actor.argv)));
 }
 
 void Saver::ended(PendingCall& call, int error) {

@@ -17,6 +17,7 @@
 #include "base/error.h"
 #include "supervisor/approval/lease.h"
 #include "supervisor/audit/redaction/redactor.h"
+#include "supervisor/call/command_turns.h"
 #include "supervisor/call/pending_call.h"
 #include "supervisor/facts/born_set.h"
 #include "supervisor/facts/path_facts.h"
@@ -56,7 +57,14 @@ class Saver {
   struct Plan {
     SaveOrder order;
     const interceptor::HeldPath* held = nullptr;
+    // Of before: kept at its first change. Else it is the session's own, kept for checkpoints.
+    bool of_before = true;
   };
+  void begin_turn(const PendingCall& call);
+  Result<void> keep(PendingCall& call, const Plan& plan, const CopyProgress& progress);
+  void keep_version(PendingCall& call, const Plan& plan, const CopyProgress& progress);
+  [[nodiscard]] bool has_versions(const policy::Object& object) const;
+  void plan_own_rename(const PendingCall& call, std::vector<Plan>& plans) const;
   [[nodiscard]] std::vector<Plan> plan_of(const PendingCall& call) const;
   void note_lost(const PendingCall& call) const;
   void note_names(const PendingCall& call) const;
@@ -75,6 +83,7 @@ class Saver {
   const PathFacts& paths_;
   const LeaseTable& leases_;
   const Redactor& redactor_;
+  CommandTurns turns_;
   mutable std::mutex mutex_;
   std::mutex folders_mutex_;  // never while mutex_ is held
   std::unordered_set<ObjectKey, ObjectKeyHash> folders_;

@@ -25,10 +25,14 @@ constexpr std::uint64_t kNever = std::numeric_limits<std::uint64_t>::max();
 constexpr auto kHeartbeat = std::chrono::seconds(2);
 
 struct Lines {
-  std::map<std::uint64_t, UndoEntry> entries;
+  std::map<std::uint64_t, UndoEntry> entries{};
+  std::vector<Checkpoint> checkpoints{};
+  std::vector<Unkept> unkept{};
   std::uint64_t damaged = 0;
 
   void take(const Json& line) {
+    if (line.contains("checkpoint")) return take_checkpoint(line);
+    if (line.contains("unkept")) return take_unkept(line);
     if (line.contains("cancel")) {
       entries.erase(line.value("cancel", std::uint64_t{0}));
       return;
@@ -46,6 +50,23 @@ struct Lines {
       ++damaged;
     } else {
       entries[entry->number] = std::move(*entry);
+    }
+  }
+
+  void take_checkpoint(const Json& line) {
+    auto checkpoint = checkpoint_from_json(line);
+    if (checkpoint)
+      checkpoints.push_back(std::move(*checkpoint));
+    else
+      ++damaged;
+  }
+
+  void take_unkept(const Json& line) {
+    try {
+      unkept.push_back(
+          {bytes_from_json(line.at("unkept")), line.at("after"), line.value("why", "")});
+    } catch (const Json::exception&) {
+      ++damaged;
     }
   }
 };
@@ -195,8 +216,18 @@ std::chrono::system_clock::time_point own_until(const StoredSession& session) {
 
 }  // namespace
 
+namespace {
+
+// The first of several moves that were undone led away from where it is now.
+void note_moved_back(History& history, const UndoEntry& entry) {
+  if (entry.deed == UndoDeed::kRename && history.undone.contains(entry.number))
+    history.own_back.emplace(entry.object.key, entry.path);
+}
+
+}  // namespace
+
 Result<History> read_history(const std::string& state_dir, const StoredSession& session,
-                             bool with_made) {
+                             bool with_made, Versions versions) {
   const std::string folder = undo_root(state_dir) + "/" + session.name;
   History history;
   history.session = session;
@@ -213,7 +244,13 @@ Result<History> read_history(const std::string& state_dir, const StoredSession& 
       folder + "/undone", [&](const Json& line) { take_mark(history, lines.entries, line); });
   if (!marks) return forward(marks.error());
   history.damaged = lines.damaged + read->damaged + marks->damaged;
-  for (auto& [number, entry] : lines.entries) history.entries.push_back(std::move(entry));
+  history.checkpoints = std::move(lines.checkpoints);
+  history.unkept = std::move(lines.unkept);
+  for (auto& [number, entry] : lines.entries) {
+    if (entry.is_version) note_moved_back(history, entry);
+    if (!entry.is_version || versions == Versions::kTakenIn)
+      history.entries.push_back(std::move(entry));
+  }
   history.index();
   return history;
 }

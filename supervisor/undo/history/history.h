@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "base/error.h"
+#include "supervisor/undo/store/checkpoint.h"
 #include "supervisor/undo/store/entry.h"
 #include "supervisor/undo/store/journal.h"
 #include "supervisor/undo/store/store_folder.h"
@@ -30,6 +31,13 @@ struct GivenBackWhole {
 struct MadeBeside {
   std::vector<std::uint64_t> owners;  // the entries of these files
   bool both_ways = false;             // where it cannot go, they must not come back without it
+};
+
+// What checkpoints lack (UndoStore::keep_version).
+struct Unkept {
+  std::string path;
+  std::uint64_t after = 0;  // the checkpoint
+  std::string why;
 };
 
 struct History {
@@ -54,6 +62,11 @@ struct History {
   std::map<std::uint64_t, std::string> undone_by;  // entry -> name of the undo
   // What undos of other sessions gave back (other_undos.h).
   std::multimap<ObjectKey, GivenBackWhole> elsewhere;
+
+  std::vector<Checkpoint> checkpoints;  // in their order
+  std::vector<Unkept> unkept;
+  // The session's own files that it had moved, and that undos moved back: where those put them.
+  std::map<ObjectKey, std::string> own_back;
 
   bool lists_all_made = true;                  // false: the session made more than is on record
   std::map<std::uint64_t, MadeBeside> beside;  // by the entry that takes it away
@@ -86,9 +99,12 @@ struct History {
 };
 
 [[nodiscard]] std::chrono::system_clock::time_point time_point_of(const timespec& time);
+// What is kept for checkpoints alone is left out unless it is meant.
+enum class Versions { kLeftOut, kTakenIn };
 // WITH_MADE: what it made too (made_objects.h), as far as that is not looked at yet.
 [[nodiscard]] Result<History> read_history(const std::string& state_dir,
-                                           const StoredSession& session, bool with_made = false);
+                                           const StoredSession& session, bool with_made = false,
+                                           Versions versions = Versions::kLeftOut);
 
 // Lines of `undone`.
 struct UndoneMark {

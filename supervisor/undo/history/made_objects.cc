@@ -92,6 +92,8 @@ std::string birth_text(const ObjectRecord& record) {
 
 // False: nothing, or something else, has that name by now.
 bool is_still_there(const History& history, UndoEntry& entry) {
+  if (const auto back = history.own_back.find(entry.object.key); back != history.own_back.end())
+    entry.path = back->second;
   const UniqueFd held = hold_object(entry.path);
   if (!held.valid()) return false;
   auto record = record_of(held.get());
@@ -107,6 +109,10 @@ bool is_still_there(const History& history, UndoEntry& entry) {
 
 bool is_made(const UndoEntry& entry) {
   return entry.number >= kFirstNumber && !is_companion(entry);
+}
+
+std::uint64_t made_row(const UndoEntry& entry) {
+  return entry.number - kFirstNumber;
 }
 
 bool is_made_number(std::uint64_t number) {
@@ -143,7 +149,7 @@ void look_at_made(History& history) {
       journal.push_back(std::move(entry));
     } else if (history.undone.contains(entry.number)) {
       others.push_back(std::move(entry));
-    } else if (!stood_there(history, entry.path) && is_still_there(history, entry)) {
+    } else if (is_still_there(history, entry) && !stood_there(history, entry.path)) {
       (entry.object.is_folder() ? folders : others).push_back(std::move(entry));
     }
   }

@@ -26,6 +26,8 @@ void look_at_made(History& history);
 // ENTRY is one of these.
 [[nodiscard]] bool is_made(const UndoEntry& entry);
 [[nodiscard]] bool is_made_number(std::uint64_t number);
+// Of one of these: which row of the list of what was made it is (made_list.h).
+[[nodiscard]] std::uint64_t made_row(const UndoEntry& entry);
 
 }  // namespace guard::supervisor
 

@@ -121,6 +121,7 @@ UndoEntry read_entry(const Json& line) {
   entry.is_original = line.value("original", false);
   entry.time = line.value("time", "");
   entry.reverts = line.value("reverts", std::uint64_t{0});
+  entry.is_version = line.value("version", false);
   entry.question = line.value("question", "");
   if (line.contains("command")) entry.command = bytes_from_json(line.at("command"));
   return entry;
@@ -149,6 +150,7 @@ nlohmann::ordered_json to_json(const UndoEntry& entry) {
   json["time"] = entry.time;
   if (!entry.question.empty()) json["question"] = entry.question;
   if (!entry.command.empty()) json["command"] = bytes_to_json(entry.command);
+  if (entry.is_version) json["version"] = true;
   if (entry.reverts != 0) json["reverts"] = entry.reverts;
   if (!entry.content.empty()) json["content"] = entry.content;
   if (entry.is_original) json["original"] = true;

@@ -38,6 +38,7 @@ struct UndoEntry {
   std::string time;           // ISO 8601
   std::string question;       // the answer that let it happen
   std::string command;        // of the program that did it, redacted
+  bool is_version = false;    // for a checkpoint alone: not the first change, or the session's own
   std::uint64_t reverts = 0;  // of an undo: the entry of the other session that it gives back
 };
 

@@ -5,7 +5,7 @@
 #include <unistd.h>
 
 #include <nlohmann/json.hpp>
-#include <unordered_set>
+#include <unordered_map>
 #include <utility>
 
 #include "supervisor/undo/store/entry.h"
@@ -19,6 +19,7 @@ using OrderedJson = nlohmann::ordered_json;
 std::string line_of(const LostObject& object) {
   OrderedJson line = {{"kind", name_of(object.kind)}, {"path", bytes_to_json(object.path)}};
   if (!object.question.empty()) line["question"] = object.question;
+  if (object.after != 0) line["after"] = object.after;
   return line.dump() + "\n";
 }
 
@@ -41,7 +42,7 @@ void LostList::add(const LostObject& object) {
 
 LostObjects read_lost_list(const std::string& path) {
   LostObjects lost;
-  std::unordered_set<std::string> known;
+  std::unordered_map<std::string, std::size_t> known;
   const auto read = read_journal(path, [&](const nlohmann::json& line) {
     if (!line.is_object() || !line.contains("path")) {
       lost.complete = false;
@@ -49,8 +50,13 @@ LostObjects read_lost_list(const std::string& path) {
     }
     const LostKind kind =
         line.value("kind", "") == name_of(LostKind::kBuilt) ? LostKind::kBuilt : LostKind::kUnsaved;
-    LostObject object{kind, bytes_from_json(line["path"]), line.value("question", "")};
-    if (known.insert(object.path).second) lost.objects.push_back(std::move(object));
+    LostObject object{kind, bytes_from_json(line["path"]), line.value("question", ""),
+                      line.value("after", std::uint64_t{0})};
+    const auto [found, is_new] = known.try_emplace(object.path, lost.objects.size());
+    if (is_new)
+      lost.objects.push_back(std::move(object));
+    else
+      lost.objects[found->second].after = object.after;
   });
   lost.complete = lost.complete && read && read->damaged == 0;
   return lost;

@@ -25,6 +25,7 @@ struct LostObject {
   LostKind kind = LostKind::kBuilt;
   std::string path;           // canonical, bytes
   std::string question = {};  // the answer that let it happen
+  std::uint64_t after = 0;    // the last checkpoint before it; 0: none
 };
 
 class LostList {

@@ -64,6 +64,11 @@ bool MadeList::is_empty() const {
   return count_ == 0;
 }
 
+std::uint64_t MadeList::count() const {
+  const std::lock_guard lock(mutex_);
+  return count_;
+}
+
 Result<void> MadeList::flush() {
   const std::lock_guard one_writer(writing_);
   std::vector<MadeRow> rows;

@@ -41,6 +41,7 @@ class MadeList {
   // After an error all rows are kept for the next call, and nothing of them was written.
   Result<void> flush();
   [[nodiscard]] bool is_empty() const;  // nothing was noted yet
+  [[nodiscard]] std::uint64_t count() const;
 
   static constexpr std::uint64_t kMost = 1'000'000;
 

@@ -238,6 +238,7 @@ Result<std::uint64_t> UndoStore::save(const SaveOrder& order, const CopyProgress
   }();
   end(*key, order, saved.has_value(), has_content);
   if (!saved) return forward(saved.error().during("save for undo"));
+  versions_.kept(*key, order.deed);
   return saved;
 }
 
@@ -266,6 +267,7 @@ Result<std::uint64_t> UndoStore::write_down(const SaveOrder& order, ObjectRecord
   entry.question = order.question;
   entry.command = order.command;
   entry.reverts = order.reverts;
+  entry.is_version = order.is_version;
   if (auto written = journal_.append(to_json(entry)); !written) {
     take_back(kept);
     return forward(written.error());

@@ -31,6 +31,7 @@
 #include "base/error.h"
 #include "base/files/unique_fd.h"
 #include "base/limits.h"
+#include "supervisor/undo/store/checkpoint.h"
 #include "supervisor/undo/store/content.h"
 #include "supervisor/undo/store/entry.h"
 #include "supervisor/undo/store/foreign_links.h"
@@ -38,6 +39,7 @@
 #include "supervisor/undo/store/journal.h"
 #include "supervisor/undo/store/lost_list.h"
 #include "supervisor/undo/store/made_list.h"
+#include "supervisor/undo/store/version_table.h"
 
 namespace guard::supervisor {
 
@@ -46,6 +48,7 @@ inline constexpr std::uint64_t kUndoFileBytes = limit("undo.file");
 inline constexpr std::uint64_t kUndoFiles = limit("undo.files");
 inline constexpr int kUndoSameNames = int_limit("undo.same_names");
 inline constexpr int kUndoOpenTries = int_limit("undo.open_tries");
+inline constexpr std::uint64_t kUndoVersionBytes = limit("undo.version");
 
 struct UndoLimits {
   std::uint64_t bytes = kUndoBytes;           // of all sessions together
@@ -78,6 +81,7 @@ struct SaveOrder {
   std::string command;
   std::uint64_t reverts = 0;   // of an undo: the entry that it gives back
   bool owner_changes = false;  // of metadata
+  bool is_version = false;     // for a checkpoint alone
 };
 
 class UndoStore {
@@ -89,6 +93,14 @@ class UndoStore {
 
   // What other sessions keep of what all may keep; none until then. Any thread.
   void note_used_by_others(std::uint64_t bytes) { used_by_others_ = bytes; }
+  // A point to which one can go back: from now on each object is kept once more before it changes.
+  // NAME: of a person; COMMAND: which comes next. The checkpoint's number.
+  Result<std::uint64_t> begin_checkpoint(const std::string& name, const std::string& command);
+  // ORDER would change something whose state at the last checkpoint is not kept yet.
+  [[nodiscard]] bool lacks_version(const SaveOrder& order) const;
+  // Keeps that state as save() does, as far as checkpoints may take room; never more than half of
+  // what there is, as first changes come first. What is not kept is on record. 0: nothing was kept.
+  std::uint64_t keep_version(SaveOrder order, const CopyProgress& progress = {});
   // Before the first save.
   void watch_contents(ContentWatch watch) { watch_ = std::move(watch); }
   // True when so much more would fit: what is promised here may still fail.
@@ -119,9 +131,15 @@ class UndoStore {
   // change again. True when it has, or is about to.
   bool notice_undo();
   // Of before, and not kept: for people who undo the session (lost_list.h).
-  void note_lost(const LostObject& object) { lost_.add(object); }
+  void note_lost(LostObject object) {
+    object.after = versions_.last();
+    lost_.add(object);
+  }
   // What the session made, and how the names of that moved: before anybody is told that it happened.
-  void note_made(MadeRow row) { made_.note(std::move(row)); }
+  void note_made(MadeRow row) {
+    if (row.deed == MadeDeed::kMade) versions_.made(row.key);
+    made_.note(std::move(row));
+  }
   // At the end, and now and then: how far the session's own changes reach.
   void note_alive();
   // Nothing of the session runs any more: whatever changes after this call has returned is somebody
@@ -168,6 +186,10 @@ class UndoStore {
                                    std::uint64_t number);
   [[nodiscard]] Seen begin(const ObjectKey& key);
   void end(const ObjectKey& key, const SaveOrder& order, bool saved, bool has_content);
+  void end_version(const ObjectKey& key);
+  [[nodiscard]] Result<std::uint64_t> write_version(const SaveOrder& order,
+                                                    const CopyProgress& progress);
+  [[nodiscard]] Result<void> room_for_version(const ObjectRecord& record) const;
   [[nodiscard]] std::uint64_t own_links(const ObjectKey& key) const;
   // Names that lie in no undo store are left when one of them goes.
   [[nodiscard]] bool has_other_name(const ObjectRecord& record) const;
@@ -187,6 +209,8 @@ class UndoStore {
   Journal journal_;
   LostList lost_;
   MadeList made_;
+  VersionTable versions_;
+  std::mutex checkpoint_mutex_;  // before all others
   ContentWatch watch_;
   UniqueFd content_;
   std::int64_t undone_size_ = 0;
