@@ -65,8 +65,8 @@ int status_of_later(const json& decision) {
 int status_of(const json& decision) {
   const auto& verdict = decision["decision"].get_ref<const std::string&>();
   if (!could_tell(decision)) return kFailed;
-  if (verdict == "allow") return status_of_later(decision);
-  return verdict == "ask" ? kWouldAsk : kRefused;
+  if (verdict != "allow" && verdict != "ask") return kRefused;
+  return std::max<int>(verdict == "ask" ? kWouldAsk : kWouldRun, status_of_later(decision));
 }
 
 // Empty where git has no say.

@@ -70,9 +70,10 @@ std::string with_home(const std::string& pattern, const std::string& home) {
   return expanded;
 }
 
-bool covers_own_act(const Question& question, const std::string& pattern) {
+bool covers_own_act(const Question& question, const std::string& pattern, bool approves) {
   if (!question.own_act) return true;
   const AskedAct& act = *question.own_act;
+  if (!approves && denies_effect(pattern, act.action, act.assessment)) return true;
   if (has_flags(pattern) && adds_flags(pattern, act.action, act.assessment)) return false;
   return covers_action(pattern, act.action) || covers_effect(pattern, act.action, act.assessment);
 }
@@ -88,7 +89,7 @@ Result<Answer> with_pattern(const Question& question, Answer answer) {
     return fail(Code::kInvalid, "nothing here can be remembered: use scope 'once'");
   if (auto checked = check_pattern(answer.pattern); !checked) return forward(checked.error());
   answer.pattern = with_home(answer.pattern, question.home);
-  if (!covers_own_act(question, answer.pattern))
+  if (!covers_own_act(question, answer.pattern, answer.approve))
     return fail(Code::kInvalid, "the pattern '" + answer.pattern +
                                     "' does not cover the very act that is asked about: it would "
                                     "be remembered in vain. Offered was '" +

@@ -210,6 +210,15 @@ bool covers_effect(const std::string& pattern, const policy::Action& action,
                      });
 }
 
+bool denies_effect(const std::string& pattern, const policy::Action& action,
+                   const policy::Assessment& assessment) {
+  const auto& effect = assessment.effect;
+  if (action.act != policy::Act::kExec || !effect || effect->operands.empty()) return false;
+  return std::ranges::all_of(effect->operands, [&pattern](const policy::EffectOperand& operand) {
+    return covers_path(pattern, operand.object.path);
+  });
+}
+
 std::string loop_folder(const policy::Assessment& assessment) {
   return std::string(parent_of(assessment.effect->operands.front().object.path));
 }

@@ -44,6 +44,10 @@ inline constexpr const char* kNowhere = "nowhere";
 // it, was counted to the end, and loses content at most. Never a wildcard's list.
 [[nodiscard]] bool covers_effect(const std::string& pattern, const policy::Action& action,
                                  const policy::Assessment& assessment);
+// The same for a No: it only refuses more, so the delicate and what was not counted to the end are
+// covered too.
+[[nodiscard]] bool denies_effect(const std::string& pattern, const policy::Action& action,
+                                 const policy::Assessment& assessment);
 
 // What one `rm` of a loop shares with the next, where a wildcard of the text around names what it
 // deletes: program, options, and the one folder in which the files lie. No folder goes with it,

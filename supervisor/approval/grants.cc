@@ -83,6 +83,7 @@ bool covers_act(const Grant& grant, const policy::Action& action,
   const bool of_kind = is_of_kind(grant, action, assessment);
   const bool same = is_here(grant, action, assessment) &&
                     !has_other_flags(grant, action, assessment) && (by_words || of_kind);
+  if (grant.denies && denies_effect(grant.pattern, action, assessment)) return true;
   return (same && covers_action(grant.pattern, action)) ||
          (of_kind && covers_effect(grant.pattern, action, assessment));
 }

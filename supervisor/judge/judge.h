@@ -120,6 +120,11 @@ class Judge {
   [[nodiscard]] std::optional<policy::Action> with_name(const PendingCall& call) const;
   [[nodiscard]] bool is_let_read(const PendingCall& call, const policy::TreeSearch& search,
                                  const KnownSecret& secret) const;
+  [[nodiscard]] bool is_denied(const PendingCall& call, const policy::TreeSearch& search,
+                               const KnownSecret& secret) const;
+  [[nodiscard]] policy::Decision read_decision(const PendingCall& call,
+                                               const policy::TreeSearch& search,
+                                               const KnownSecret& secret) const;
   void ask_for_search(const PendingCall& call, Judged& judged) const;
   [[nodiscard]] bool may_search(const PendingCall& call, Judged& asked) const;
   void listen_for_names(const PendingCall& call) const;

@@ -7,14 +7,26 @@
 
 namespace guard::supervisor {
 
+policy::Decision Judge::read_decision(const PendingCall& call, const policy::TreeSearch& search,
+                                      const KnownSecret& secret) const {
+  const auto read = read_by(call.action, secret.path);
+  return evaluator_.evaluate(read, assessment_of(search, call.action, {secret}),
+                             session_state(call));
+}
+
 // A rule lets PROGRAM read it, or nobody is asked about anything. What was approved for the session
 // is asked for in the search's name (may_search).
 bool Judge::is_let_read(const PendingCall& call, const policy::TreeSearch& search,
                         const KnownSecret& secret) const {
-  const auto read = read_by(call.action, secret.path);
-  const auto decision =
-      evaluator_.evaluate(read, assessment_of(search, call.action, {secret}), session_state(call));
+  const auto decision = read_decision(call, search, secret);
   return decision.verdict == policy::Verdict::kAllow && !decision.approved_for_session;
+}
+
+// No answer lets it be read: the search goes on without it, as at each open of it.
+bool Judge::is_denied(const PendingCall& call, const policy::TreeSearch& search,
+                      const KnownSecret& secret) const {
+  const auto decision = read_decision(call, search, secret);
+  return decision.verdict == policy::Verdict::kDeny && !decision.unanswered;
 }
 
 // A search that nothing else is asked about. Without an answer it goes on, and the kernel refuses
@@ -32,6 +44,7 @@ void Judge::ask_for_search(const PendingCall& call, Judged& judged) const {
                    }) > 0;
   if (judged.watched && parts_.on_ask == policy::OnAsk::kWait)
     for (const KnownSecret& secret : met) judged.not_let.push_back(secret.path);
+  std::erase_if(met, [&](const KnownSecret& secret) { return is_denied(call, *search, secret); });
   if (met.empty() || denied_searches_.contains(search->program)) return;
   Judged asked;
   asked.watched = judged.watched;

@@ -5,6 +5,7 @@
 #include <string_view>
 #include <utility>
 
+#include "base/text/path.h"
 #include "base/text/text.h"
 #include "console/audit/audit_follow.h"
 #include "console/audit/audit_options.h"
@@ -32,7 +33,7 @@ constexpr OptionTable kExportTable = {
 };
 
 // Of two that fit the longer comes first.
-constexpr std::array<std::pair<std::string_view, const char*>, 8> kEndings = {{
+constexpr std::array<std::pair<std::string_view, const char*>, 9> kEndings = {{
     {".ocsf.jsonl", "ocsf"},
     {".ocsf.json", "ocsf"},
     {".ocsf", "ocsf"},
@@ -40,14 +41,18 @@ constexpr std::array<std::pair<std::string_view, const char*>, 8> kEndings = {{
     {".json", "json"},
     {".jsonl", "jsonl"},
     {".ndjson", "jsonl"},
-    {"", "jsonl"},
+    {".log", "jsonl"},
+    {".txt", "jsonl"},
 }};
 
+// Empty: what FILE ends in is no format.
 std::string format_of(const std::string& output) {
   const std::string path = lower_case(output);
   const auto* found = std::find_if(kEndings.begin(), kEndings.end(),
                                    [&](const auto& row) { return path.ends_with(row.first); });
-  return found->second;
+  if (found != kEndings.end()) return found->second;
+  const std::string_view name = base_name(path);
+  return name.find('.', 1) == std::string_view::npos ? "jsonl" : "";
 }
 
 // Lines alone can go on; a file appears when it is whole, which it never is.
@@ -74,6 +79,10 @@ int audit_export(const Words& words) {
   auto options = parse_or_explain(kExportTable, words);
   if (!options) return options.error();
   const std::string name = options->get("format", format_of(options->get("output")));
+  if (name.empty())
+    return complain(kUsage,
+                    "audit export: what " + safe_text(options->get("output")) +
+                        " ends in is no known format: add --format jsonl, json, csv or ocsf");
   const auto format = supervisor::export_format_named(name);
   if (!format) {
     return complain(kUsage, "audit export: --format " + safe_text(name) +

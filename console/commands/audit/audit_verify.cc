@@ -86,7 +86,8 @@ std::string tally_text(const Tally& tally) {
   std::string text =
       count_text(tally.links, "link", "links") + " of " +
       count_text(tally.sessions, "session", "sessions") + " hold; " +
-      (tally.bad == 0 ? "nothing is wrong"
+      (tally.bad == 0 ? (tally.without_head == 0 ? "nothing is wrong"
+                                                 : "nothing is wrong as far as can be told")
                       : count_text(tally.bad, "session is", "sessions are") + " bad") +
       "\n";
   const auto add = [&text](std::uint64_t count, const char* what) {
