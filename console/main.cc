@@ -20,6 +20,7 @@ constexpr int kGuardFailed = 125;
 
 // Those that look at sessions from outside.
 constexpr const char* kSessions = "the sessions are";
+constexpr const char* kUndoStore = "the undo store is";
 
 constexpr Subcommand kSubcommands[] = {
     {"run", "start a program and supervise it", run_command, nullptr, "Run"},
@@ -39,6 +40,8 @@ constexpr Subcommand kSubcommands[] = {
      "Look back"},
     {"sessions", "sessions that run", sessions_command, kSessions},
     {"audit", "who did what", audit_command},
+    {"review", "what a session changed: keep it, discard it or parts of it", review_command,
+     kUndoStore},
     {"undo", "give back what a session changed or deleted", undo_command},
     {"policy", "write, check, show, explain and compare policy; trust, grants", policy_command,
      nullptr, "Set up"},

@@ -150,8 +150,8 @@ bool was_stopped(int ended) {
   return WIFSIGNALED(ended) && (WTERMSIG(ended) == SIGKILL || WTERMSIG(ended) == SIGXCPU);
 }
 
-Result<Output> run_diff(const UniqueFd& now, const UniqueFd& content, const std::string& label,
-                        std::chrono::milliseconds most) {
+Result<Output> run_diff(const UniqueFd& now, const UniqueFd& content, const std::string& from,
+                        const std::string& to, std::chrono::milliseconds most) {
   int ends[2] = {-1, -1};
   if (::pipe2(ends, O_CLOEXEC) != 0) return fail_errno("diff");
   const UniqueFd out(ends[0]);
@@ -160,9 +160,9 @@ Result<Output> run_diff(const UniqueFd& now, const UniqueFd& content, const std:
   std::vector<std::string> words = {kDiff,
                                     "-u",
                                     "--label",
-                                    label + kNow,
+                                    from,
                                     "--label",
-                                    label + kAfterUndo,
+                                    to,
                                     "--",
                                     "/dev/fd/" + std::to_string(kNowInChild),
                                     "/dev/fd/" + std::to_string(kContentInChild)};
@@ -200,6 +200,12 @@ std::string extent_of(int file) {
   return count_text(lines, "line", "lines") + ", " + size_text(static_cast<std::uint64_t>(at));
 }
 
+// "now" of "f (now)", "after undo" of "f (after undo)".
+std::string side_of(const std::string& label) {
+  const std::size_t open = label.rfind('(');
+  return open == std::string::npos ? label : label.substr(open + 1, label.size() - open - 2);
+}
+
 }  // namespace
 
 std::string Differences::between(const std::string& content, const std::string& now,
@@ -216,26 +222,34 @@ std::string Differences::difference(const std::string& content, const std::strin
   if (!held.valid()) return {};
   const UniqueFd kept_held(::open(content.c_str(), O_PATH | O_NOFOLLOW | O_CLOEXEC));
   if (!kept_held.valid()) return unshown("what was kept is not there");
-  const auto file = open_held(held.get());
-  if (!file) return unshown(file.error().text());
-  const auto kept = open_held(kept_held.get());
-  if (!kept) return unshown(kept.error().text());
   const std::string label = safe_text(shown);
-  if (const auto small =
-          small_difference(file->get(), kept->get(), label + kNow, label + kAfterUndo))
-    return safe_lines(*small);
+  const PlainDifference found =
+      plain(held.get(), kept_held.get(), label + kNow, label + kAfterUndo);
+  if (!found.why_none.empty()) return unshown(found.why_none);
+  return safe_lines(found.text) +
+         (found.is_cut ? "(the rest of the difference is not shown)\n" : "");
+}
+
+PlainDifference Differences::plain(int before, int after, const std::string& from,
+                                   const std::string& to) {
+  const auto none = [](std::string why) { return PlainDifference{"", false, std::move(why)}; };
+  const auto first = open_held(before);
+  if (!first) return none(first.error().text());
+  const auto second = open_held(after);
+  if (!second) return none(second.error().text());
+  if (auto small = small_difference(first->get(), second->get(), from, to))
+    return {std::move(*small), false, ""};
   if (!is_the_systems(kDiff))
-    return unshown(std::string("there is no ") + kDiff + " that is root's alone");
-  if (left_.count() <= 0) return unshown("those before took too long");
+    return none(std::string("there is no ") + kDiff + " that is root's alone");
+  if (left_.count() <= 0) return none("those before took too long");
   const auto began = Clock::now();
-  const auto output = run_diff(*file, *kept, label, std::min(left_, kMostWaiting));
+  auto output = run_diff(*first, *second, from, to, std::min(left_, kMostWaiting));
   left_ -= std::chrono::ceil<std::chrono::milliseconds>(Clock::now() - began);
-  if (!output) return unshown(output.error().text());
+  if (!output) return none(output.error().text());
   if (output->is_late)
-    return unshown("it takes too long: " + extent_of(file->get()) + " now; " +
-                   extent_of(kept->get()) + " after undo");
-  return safe_lines(output->text) +
-         (output->is_cut ? "(the rest of the difference is not shown)\n" : "");
+    return none("it takes too long: " + extent_of(first->get()) + " " + side_of(from) + "; " +
+                extent_of(second->get()) + " " + side_of(to));
+  return {std::move(output->text), output->is_cut, ""};
 }
 
 }  // namespace guard::console

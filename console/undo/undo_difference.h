@@ -14,12 +14,23 @@
 
 namespace guard::console {
 
+// Bytes as `diff -u` wrote them, not safe to print yet.
+struct PlainDifference {
+  std::string text;  // empty: nothing differs
+  bool is_cut = false;
+  std::string why_none;  // no difference can be shown; safe text
+};
+
 class Differences {
  public:
   // Lines that are safe to print; empty when nothing differs or nothing is at NOW. Where none can
   // be shown, or not all, a line in brackets says why. CONTENT: the file that was kept.
   [[nodiscard]] std::string between(const std::string& content, const std::string& now,
                                     const std::string& shown);
+  // What BEFORE and AFTER, held regular files (O_PATH will do), differ in. FROM and TO stand for
+  // them: safe text.
+  [[nodiscard]] PlainDifference plain(int before, int after, const std::string& from,
+                                      const std::string& to);
 
  private:
   [[nodiscard]] std::string difference(const std::string& content, const std::string& now,

@@ -188,6 +188,10 @@ ROOMS = {
         "supervisor/audit/redaction", "supervisor/audit/store", "supervisor/git",
         "supervisor/state", "supervisor/undo/history", "supervisor/undo/restore", "supervisor/undo/store",
     ),
+    "console/review": (
+        "console/undo", "policy/model", "policy/paths", "supervisor/facts", "supervisor/undo/history",
+        "supervisor/undo/restore", "supervisor/undo/store",
+    ),
     "console/report": (
         "console/mcp", "console/output", "console/session", "console/undo", "supervisor/audit/read",
         "supervisor/audit/redaction", "supervisor/undo/history", "supervisor/undo/store",
@@ -215,7 +219,7 @@ ROOMS = {
     "console/commands": (
         "console/audit", "console/check", "console/ci", "console/front", "console/help", "console/hooks",
         "console/learning", "console/mcp", "console/options", "console/output", "console/places",
-        "console/policy", "console/report", "console/run", "console/session", "console/terminal",
+        "console/policy", "console/report", "console/review", "console/run", "console/session", "console/terminal",
         "console/undo", "console/watch", "console/web", "interceptor/kernel", "interceptor/launch",
         "policy/load", "policy/model", "policy/paths", "policy/vocabulary", "supervisor/alerts",
         "supervisor/approval", "supervisor/audit/store", "supervisor/facts", "supervisor/run",

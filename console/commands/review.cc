@@ -1,0 +1,185 @@
+// SPDX-License-Identifier: Apache-2.0
+// guard review: what a session changed against before it, to be kept or discarded.
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cstdio>
+#include <filesystem>
+#include <string>
+#include <utility>
+
+#include "base/text/text.h"
+#include "console/commands/commands.h"
+#include "console/help/option_help.h"
+#include "console/output/printed_json.h"
+#include "console/places/locations.h"
+#include "console/policy/policy_files.h"
+#include "console/review/review_differences.h"
+#include "console/review/review_patch.h"
+#include "console/review/review_source.h"
+#include "console/review/review_text.h"
+#include "console/review/secret_paths.h"
+#include "console/session/session_choice.h"
+#include "supervisor/undo/store/store_folder.h"
+
+namespace guard::console {
+namespace {
+
+constexpr OptionRow kReviewRows[] = {
+    kSessionRow,
+    {"stat", 0, nullptr, "print the list, on a terminal too"},
+    {"by-command", 'c', nullptr, "print the list by the commands that changed something"},
+    {"diff", 'd', nullptr, "print the differences, with the numbers of their hunks"},
+    {"patch", 0, "FILE", "write a patch of it all, as git apply takes it; - is standard output"},
+    {"discard-hunks", 0, "N,N", "take these hunks of one PATH back; guard undo gives them back"},
+    {"json", 0, nullptr, "print JSON"},
+    kStateDirRow,
+};
+constexpr OptionTable kReviewTable = {
+    .command = "review",
+    .summary = "see what a session changed, keep it, discard it or parts of it (full screen)",
+    .operands = "[SESSION] [PATH...]",
+    .rows = kReviewRows,
+    .example = "guard review fshz5bq5",
+};
+
+struct Request {
+  ParsedOptions options;
+  Words words;
+  Locations locations;
+};
+
+int complain_of(const Error& error) {
+  return complain(error.code == Code::kInvalid ? kUsage : kNotDone, "review: " + error.text());
+}
+
+// What another user's store says was there is theirs to say.
+Result<void> is_own_store(const std::string& state) {
+  const std::string root = supervisor::undo_root(state);
+  struct stat status {};
+  if (::lstat(root.c_str(), &status) != 0) return {};
+  if (status.st_uid == ::geteuid() && S_ISDIR(status.st_mode)) return {};
+  return fail(Code::kRefused, safe_text(root) + ": belongs to another user, or is no folder");
+}
+
+void raise_descriptor_limit() {
+  struct rlimit limit {};
+  if (::getrlimit(RLIMIT_NOFILE, &limit) != 0) return;
+  limit.rlim_cur = limit.rlim_max;
+  (void)::setrlimit(RLIMIT_NOFILE, &limit);
+}
+
+bool is_here(const std::string& word) {
+  struct stat status {};
+  return ::lstat(word.c_str(), &status) == 0;
+}
+
+// The folders as they are; the last name may be a link that is meant itself, or be gone.
+std::string canonical_path(const std::string& word) {
+  std::error_code error;
+  const auto given = std::filesystem::absolute(word, error).lexically_normal();
+  const auto folder = std::filesystem::weakly_canonical(given.parent_path(), error);
+  std::string path = error ? given.string() : (folder / given.filename()).string();
+  while (path.size() > 1 && path.ends_with('/')) path.pop_back();
+  return path;
+}
+
+// The first word is a session where one is called so, and nothing here is.
+Result<ReviewOrder> order_of(const Request& request) {
+  ReviewOrder order;
+  order.state = request.locations.state;
+  order.session = request.options.get("session");
+  Words words = request.options.operands();
+  words.insert(words.end(), request.options.rest().begin(), request.options.rest().end());
+  if (order.session.empty() && !words.empty() && words.front().find('/') == std::string::npos) {
+    const auto named = find_stored_session(order.state, words.front());
+    const bool is_session = named || named.error().code == Code::kInvalid;
+    if (is_session && is_here(words.front()))
+      return fail(Code::kInvalid, safe_text(words.front()) +
+                                      " is a session and a file here: --session names the one, ./ "
+                                      "in front the other");
+    if (is_session || !is_here(words.front())) {
+      order.session = words.front();
+      words.erase(words.begin());
+    }
+  }
+  for (const std::string& word : words) {
+    if (word.empty()) return fail(Code::kInvalid, "an empty name names nothing");
+    order.paths.push_back(canonical_path(word));
+  }
+  if (!order.session.empty()) return order;
+  auto last = last_session(order.state, UndoScope::kAll);
+  if (!last) return forward(last.error());
+  order.session = std::move(*last);
+  return order;
+}
+
+// By the policy that holds here. Where it cannot be read, the names that mean secrets anywhere.
+std::function<bool(const std::string&)> secrets_here(const Request& request,
+                                                     const std::string& workspace) {
+  std::error_code error;
+  PolicyRequest wanted{"", request.locations.config, std::filesystem::current_path(error).string()};
+  auto policy = load_policy_files(wanted);
+  if (!policy) complain(0, "review: the policy is left out: " + policy.error().text());
+  return secret_paths(policy ? *policy : policy::Policy(), {workspace});
+}
+
+Result<Review> review_of(const Request& request) {
+  auto order = order_of(request);
+  if (!order) return forward(order.error());
+  const auto session = find_stored_session(order->state, order->session);
+  if (!session) return forward(session.error());
+  order->is_secret = secrets_here(request, session->workspace);
+  return read_review(std::move(*order));
+}
+
+void complain_of_gaps(const Review& review) {
+  if (review.selection.history->damaged > 0)
+    complain(0, "review: " + std::to_string(review.selection.history->damaged) +
+                    " lines of the journal cannot be read");
+  if (!review.selection.history->lists_all_made)
+    complain(0, "review: the session made more than is on its list: the rest is not shown");
+}
+
+int write(const Review& review, const std::string& file) {
+  const auto gaps = write_patch(review, file);
+  if (!gaps) return complain(kNotDone, "review: no patch was written: " + gaps.error().text());
+  if (const std::string left = gaps->text(); !left.empty())
+    complain(0, "review: the patch leaves out " + left);
+  return kDone;
+}
+
+int run(const Request& request) {
+  const ParsedOptions& options = request.options;
+  auto review = review_of(request);
+  if (!review) return complain_of(review.error());
+  complain_of_gaps(*review);
+  if (options.has("patch")) return write(*review, options.get("patch"));
+  if (options.has("json")) {
+    std::printf("%s\n", printed_json(review_json(*review), 2).c_str());
+  } else if (options.has("diff")) {
+    print_differences(*review);
+  } else {
+    std::fputs(list_text(*review, options.has("by-command") ? ListedBy::kCommand : ListedBy::kFile)
+                   .c_str(),
+               stdout);
+  }
+  return kDone;
+}
+
+}  // namespace
+
+int review_command(const Words& words) {
+  auto options = parse_or_explain(kReviewTable, words);
+  if (!options) return options.error();
+  auto locations = existing_locations(*options);
+  if (!locations) return complain_of(locations.error());
+  if (auto mine = is_own_store(locations->state); !mine) return complain_of(mine.error());
+  raise_descriptor_limit();
+  Words all_words = {"guard", "review"};
+  all_words.insert(all_words.end(), words.begin(), words.end());
+  return run({std::move(*options), std::move(all_words), std::move(*locations)});
+}
+
+}  // namespace guard::console

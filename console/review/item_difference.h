@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a reviewed file was and is, line by line: made when somebody wants to see it. All of them
+// together take a bounded time; then sizes stand in for lines. One thread.
+#ifndef GUARD_CONSOLE_REVIEW_ITEM_DIFFERENCE_H_
+#define GUARD_CONSOLE_REVIEW_ITEM_DIFFERENCE_H_
+
+#include <chrono>
+#include <cstddef>
+#include <string>
+#include <utility>
+
+#include "console/review/review_item.h"
+#include "console/undo/undo_difference.h"
+
+namespace guard::console {
+
+struct ItemDifference {
+  std::string plain;  // as `diff -u` writes it, the old one first; bytes
+  std::size_t added = 0;
+  std::size_t removed = 0;
+  bool is_text = false;  // the numbers of lines mean something
+  bool is_cut = false;
+  std::string why_none;  // instead of a difference; safe text
+};
+
+class ItemDifferences {
+ public:
+  // ROOT: STATE/undo.
+  explicit ItemDifferences(std::string root) : root_(std::move(root)) {}
+  [[nodiscard]] ItemDifference of(const ReviewItem& item);
+  // For lists: without the text. Nothing is counted once that took too long.
+  [[nodiscard]] ItemDifference counted(const ReviewItem& item);
+
+ private:
+  const std::string root_;
+  Differences differences_;
+  std::chrono::milliseconds left_{5'000};  // for what is counted
+};
+
+}  // namespace guard::console
+
+#endif  // GUARD_CONSOLE_REVIEW_ITEM_DIFFERENCE_H_

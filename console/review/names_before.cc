@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "console/review/names_before.h"
+
+#include <algorithm>
+
+#include "base/text/path.h"
+
+namespace guard::console {
+
+using supervisor::UndoDeed;
+
+NamesBefore::NamesBefore(const supervisor::History& history) {
+  for (const supervisor::UndoEntry& entry : history.entries) {
+    const bool swaps = entry.deed == UndoDeed::kExchange;
+    if (swaps || entry.deed == UndoDeed::kRename)
+      led_to_[entry.to].push_back({entry.number, entry.path});
+    if (swaps) led_to_[entry.path].push_back({entry.number, entry.to});
+  }
+}
+
+std::string NamesBefore::of(std::string path, std::uint64_t number) const {
+  while (!led_to_.empty()) {
+    const Move* last = nullptr;
+    std::size_t length = 0;  // of the name that it led to
+    for (std::string above = path; above.size() > 1; above = folder_of(above)) {
+      const auto found = led_to_.find(above);
+      if (found == led_to_.end()) continue;
+      const auto behind = std::ranges::lower_bound(found->second, number, {}, &Move::number);
+      if (behind == found->second.begin()) continue;
+      const Move& move = *std::prev(behind);
+      if (last != nullptr && last->number >= move.number) continue;
+      last = &move;
+      length = above.size();
+    }
+    if (last == nullptr) break;
+    path = last->from + path.substr(length);
+    number = last->number;
+  }
+  return path;
+}
+
+}  // namespace guard::console

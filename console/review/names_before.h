@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+// NamesBefore: how what a session touched was called before the session, by its moves: a few
+// look-ups for each name, however many moves there were. HISTORY outlives it. Pure; any thread.
+#ifndef GUARD_CONSOLE_REVIEW_NAMES_BEFORE_H_
+#define GUARD_CONSOLE_REVIEW_NAMES_BEFORE_H_
+
+#include <cstdint>
+#include <string>
+#include <unordered_map>
+#include <utility>
+#include <vector>
+
+#include "supervisor/undo/history/history.h"
+
+namespace guard::console {
+
+class NamesBefore {
+ public:
+  explicit NamesBefore(const supervisor::History& history);
+  // PATH as it was called when entry NUMBER happened.
+  [[nodiscard]] std::string of(std::string path, std::uint64_t number) const;
+
+ private:
+  struct Move {
+    std::uint64_t number;
+    std::string from;
+  };
+  // By the name that it led to, the first one first; an exchange has two.
+  std::unordered_map<std::string, std::vector<Move>> led_to_;
+};
+
+}  // namespace guard::console
+
+#endif  // GUARD_CONSOLE_REVIEW_NAMES_BEFORE_H_

@@ -1,0 +1,320 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "console/review/net_changes.h"
+
+#include <sys/stat.h>
+
+#include <algorithm>
+#include <map>
+#include <unordered_map>
+#include <unordered_set>
+#include <utility>
+
+#include "base/text/text.h"
+#include "console/review/made_trees.h"
+#include "console/review/names_before.h"
+#include "console/undo/undo_git.h"
+#include "console/undo/undo_metadata.h"
+#include "supervisor/undo/history/made_objects.h"
+
+namespace guard::console {
+namespace {
+
+using supervisor::Foresight;
+using supervisor::History;
+using supervisor::ObjectKey;
+using supervisor::ObjectRecord;
+using supervisor::UndoDeed;
+using supervisor::UndoEntry;
+
+bool is_lost(const UndoEntry& entry) {
+  return entry.deed == UndoDeed::kDelete || entry.deed == UndoDeed::kReplace;
+}
+bool is_move(const UndoEntry& entry) {
+  return entry.deed == UndoDeed::kRename || entry.deed == UndoDeed::kExchange;
+}
+// What was not there before: a discard takes it away.
+bool is_new(const UndoEntry& entry) {
+  return entry.deed == UndoDeed::kPlaced || entry.deed == UndoDeed::kLink;
+}
+
+ObjectRecord without_attributes(ObjectRecord record) {
+  record.attributes.clear();
+  return record;
+}
+
+// From before to now.
+std::vector<std::string> rights_changes(const ObjectRecord& old, const ObjectRecord& there) {
+  auto changes = metadata_changes(without_attributes(old), without_attributes(there));
+  const std::map<std::string, std::string> then(old.attributes.begin(), old.attributes.end());
+  const std::map<std::string, std::string> now(there.attributes.begin(), there.attributes.end());
+  for (const auto& [name, value] : then) {
+    const auto found = now.find(name);
+    if (found == now.end()) changes.push_back("attribute " + safe_text(name) + " is gone");
+    if (found != now.end() && found->second != value)
+      changes.push_back("attribute " + safe_text(name) + " has another value");
+  }
+  for (const auto& [name, value] : now)
+    if (!then.contains(name)) changes.push_back("attribute " + safe_text(name) + " is new");
+  return changes;
+}
+
+// All that happened to one object of before.
+struct Object {
+  std::string before;
+  std::vector<const UndoEntry*> entries = {};  // the first one first
+  std::string now = {};                        // empty: it is gone
+  std::string origin = {};                     // where its name of before is by now
+  std::optional<ObjectRecord> there = {};      // at `now`
+  bool is_partner = false;  // it changed places with another: of itself nothing is on record
+
+  [[nodiscard]] bool is_lost_now() const { return !is_partner && is_lost(*entries.back()); }
+  [[nodiscard]] const UndoEntry* first_move() const {
+    const auto found =
+        std::ranges::find_if(entries, [](const auto* entry) { return is_move(*entry); });
+    return found == entries.end() ? nullptr : *found;
+  }
+};
+
+class Changes {
+ public:
+  Changes(const History& history, const supervisor::Foresights& steps, const ReviewWorld& world)
+      : history_(history), steps_(steps), world_(world), names_(history) {}
+
+  NetChanges of(const std::vector<const UndoEntry*>& chosen) {
+    gather(chosen);
+    add_partners();
+    for (Object& object : objects_) find_now(object);
+    for (const Object& object : objects_)
+      if (object.there) claimed_.insert(object.now);
+    for (Object& object : objects_) find_successor(object);
+    for (const Object& object : objects_) tell(object);
+    for (const auto& [path, entry] : placed_)
+      if (entry != nullptr) tell_made(path, *entry);
+    std::ranges::sort(found_.items, stands_before);
+    fold_trees(found_.items);
+    return std::move(found_);
+  }
+
+ private:
+  [[nodiscard]] const Foresight& step(const UndoEntry& entry) const {
+    static const Foresight kNone;
+    const auto found = steps_.find(entry.number);
+    return found == steps_.end() ? kNone : found->second;
+  }
+
+  // --- which entries are of one object ---
+
+  void gather(const std::vector<const UndoEntry*>& chosen) {
+    for (const UndoEntry* entry : chosen) {
+      if (entry->deed == UndoDeed::kFolder) continue;
+      if (is_new(*entry)) {
+        const std::string& now = step(*entry).now;
+        placed_.emplace(now.empty() ? entry->path : now, entry);
+        continue;
+      }
+      std::string before = names_.of(entry->path, entry->number);
+      const ObjectKey key = history_.current(entry->object.key);
+      if (!entry->content.empty()) contents_.emplace(key, &entry->content);
+      const auto [known, is_first] = by_object_.try_emplace({key, before}, objects_.size());
+      if (is_first) {
+        by_name_.emplace(before, objects_.size());
+        objects_.push_back({.before = std::move(before)});
+      }
+      objects_[known->second].entries.push_back(entry);
+    }
+  }
+  // The other one of each exchange.
+  void add_partners() {
+    const std::size_t count = objects_.size();
+    for (std::size_t i = 0; i < count; ++i) {
+      const std::vector<const UndoEntry*> entries = objects_[i].entries;
+      for (const UndoEntry* entry : entries)
+        if (entry->deed == UndoDeed::kExchange) add_partner(*entry);
+    }
+  }
+  void add_partner(const UndoEntry& exchange) {
+    std::string before = names_.of(exchange.to, exchange.number);
+    const auto known = by_name_.find(before);
+    if (known != by_name_.end()) {
+      auto& entries = objects_[known->second].entries;
+      entries.insert(std::ranges::upper_bound(entries, exchange.number, {}, &UndoEntry::number),
+                     &exchange);
+      return;
+    }
+    by_name_.emplace(before, objects_.size());
+    objects_.push_back({.before = std::move(before), .entries = {&exchange}, .is_partner = true});
+  }
+
+  // --- where they are ---
+
+  void find_now(Object& object) {
+    const UndoEntry& last = *object.entries.back();
+    if (object.is_partner) {
+      object.now = last.path;
+    } else if (!is_lost(last)) {
+      object.now = step(last).now;
+    }
+    if (!object.now.empty()) object.there = world_.look(object.now);
+    if (!object.there) object.now.clear();
+    object.origin = origin_of(object);
+  }
+  // A file that was moved, and then written anew by a program that puts another in its place, has
+  // moved all the same.
+  void find_successor(Object& object) {
+    if (!object.is_lost_now() || object.first_move() == nullptr) return;
+    const std::string place = step(*object.entries.back()).now;
+    if (place.empty() || place == object.origin || claimed_.contains(place)) return;
+    const auto placed = placed_.find(place);
+    if (placed != placed_.end() && placed->second == nullptr) return;
+    object.there = world_.look(place);
+    if (!object.there) return;
+    object.now = place;
+    claimed_.insert(place);
+    if (placed != placed_.end()) object.entries.push_back(std::exchange(placed->second, nullptr));
+  }
+  [[nodiscard]] std::string origin_of(const Object& object) const {
+    if (object.is_partner) return object.before;
+    if (const UndoEntry* move = object.first_move()) {
+      UndoEntry origin;
+      origin.number = move->number;
+      origin.deed = UndoDeed::kDelete;
+      origin.path = move->path;
+      return history_.place_of(origin);
+    }
+    return object.is_lost_now() ? step(*object.entries.back()).now : object.now;
+  }
+
+  // --- what came of them ---
+
+  void tell(const Object& object) {
+    const bool is_at_home = !object.now.empty() && object.now == object.origin;
+    if (is_at_home) return tell_in_place(object, object.now, object.there);
+    std::optional<ObjectRecord> instead;  // another object has its name
+    const UndoEntry* newer = nullptr;
+    if (!object.origin.empty() && !claimed_.contains(object.origin)) {
+      const auto placed = placed_.find(object.origin);
+      if (placed != placed_.end()) newer = std::exchange(placed->second, nullptr);
+      instead = world_.look(object.origin);
+    }
+    if (!object.now.empty() && instead) return tell_apart(object, *instead, newer);
+    if (instead) return tell_in_place(object, object.origin, instead, newer);
+    ReviewItem item = item_of(object);
+    item.kind = object.now.empty() ? ReviewKind::kDeleted : ReviewKind::kMoved;
+    if (object.there) compare(object.now, *object.there, item);
+    found_.items.push_back(std::move(item));
+  }
+
+  void tell_in_place(const Object& object, const std::string& now,
+                     const std::optional<ObjectRecord>& there, const UndoEntry* newer = nullptr) {
+    ReviewItem item = item_of(object);
+    if (newer != nullptr) add(*newer, item);
+    compare(now, *there, item);
+    if (item.same_content && item.rights.empty()) return (void)++found_.untouched;
+    item.kind = item.same_content ? ReviewKind::kRights : ReviewKind::kChanged;
+    found_.items.push_back(std::move(item));
+  }
+
+  // An editor moved the old file away and wrote a new one: the name has another content, and the
+  // old one is a further file.
+  void tell_apart(const Object& object, const ObjectRecord& instead, const UndoEntry* newer) {
+    ReviewItem moved = item_of(object);
+    moved.kind = ReviewKind::kMade;
+    moved.before.clear();
+    moved.now = object.now;
+    moved.there = *object.there;
+    const std::string kept = std::exchange(moved.content, "");
+    ReviewItem item = item_of(object);
+    if (newer != nullptr) add(*newer, item);
+    item.now = object.origin;
+    item.there = instead;
+    item.rights = rights_changes(item.old, instead);
+    // What was moved away still has the old content.
+    if (kept.empty()) item.content_at = object.now;
+    item.kind = ReviewKind::kChanged;
+    moved.old = {};
+    found_.items.push_back(std::move(moved));
+    found_.items.push_back(std::move(item));
+  }
+
+  void tell_made(const std::string& path, const UndoEntry& entry) {
+    if (claimed_.contains(path)) return;
+    ReviewItem item;
+    item.kind = ReviewKind::kMade;
+    auto there = supervisor::is_made(entry) ? std::optional(entry.object) : world_.look(path);
+    if (!there) return (void)++found_.untouched;  // gone again
+    item.now = path;
+    item.there = std::move(*there);
+    item.is_folder = item.there.is_folder();
+    add(entry, item);
+    found_.items.push_back(std::move(item));
+  }
+
+  ReviewItem item_of(const Object& object) {
+    ReviewItem item;
+    item.before = object.before;
+    item.old = object.is_partner && object.there ? *object.there : object.entries.front()->object;
+    item.is_folder = item.old.is_folder();
+    if (!object.is_partner) item.content = content_of(object);
+    for (const UndoEntry* entry : object.entries) add(*entry, item);
+    return item;
+  }
+  [[nodiscard]] std::string content_of(const Object& object) const {
+    for (const UndoEntry* entry : object.entries)
+      if (!entry->content.empty()) return entry->content;
+    const auto other = contents_.find(history_.current(object.entries.front()->object.key));
+    return other == contents_.end() ? std::string() : *other->second;
+  }
+
+  void add(const UndoEntry& entry, ReviewItem& item) const {
+    const Foresight& met = step(entry);
+    item.entries.push_back(entry.number);
+    if (!entry.command.empty()) item.command = entry.command;
+    if (!entry.question.empty()) item.question = entry.question;
+    item.time = entry.time;
+    if (item.conflict.empty()) item.conflict = met.conflict;
+    if (item.obstacle.empty()) item.obstacle = met.obstacle;
+    if (item.note.empty()) item.note = met.note;
+    item.in_git = item.in_git || is_in_git(entry);
+    item.is_gits = item.is_gits || is_gits_own(entry);
+  }
+
+  void compare(const std::string& now, const ObjectRecord& there, ReviewItem& item) const {
+    item.now = now;
+    item.there = there;
+    item.same_content = has_same_content(item);
+    const bool same_type = (item.old.mode & S_IFMT) == (there.mode & S_IFMT);
+    if (same_type) item.rights = rights_changes(item.old, there);
+  }
+  [[nodiscard]] bool has_same_content(const ReviewItem& item) const {
+    const ObjectRecord& old = item.old;
+    const ObjectRecord& there = item.there;
+    if ((old.mode & S_IFMT) != (there.mode & S_IFMT)) return false;
+    if (S_ISLNK(old.mode)) return old.link_text == there.link_text;
+    if (!old.is_file()) return old.number == there.number;
+    // Where nothing was kept of an object that is there still, its content was not changed.
+    const bool is_itself = history_.current(old.key) == there.key;
+    if (item.content.empty()) return is_itself;
+    return old.size == there.size && world_.same_content(item.content, item.now);
+  }
+
+  const History& history_;
+  const supervisor::Foresights& steps_;
+  const ReviewWorld& world_;
+  const NamesBefore names_;
+  std::vector<Object> objects_;
+  std::map<std::pair<ObjectKey, std::string>, std::size_t> by_object_;
+  std::unordered_map<std::string, std::size_t> by_name_;  // of before
+  std::map<ObjectKey, const std::string*> contents_;      // the oldest one of each object
+  std::map<std::string, const UndoEntry*> placed_;        // null: told with what it replaced
+  std::unordered_set<std::string> claimed_;               // paths that objects of before have now
+  NetChanges found_;
+};
+
+}  // namespace
+
+NetChanges net_changes(const History& history, const std::vector<const UndoEntry*>& chosen,
+                       const supervisor::Foresights& steps, const ReviewWorld& world) {
+  return Changes(history, steps, world).of(chosen);
+}
+
+}  // namespace guard::console

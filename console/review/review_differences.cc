@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "console/review/review_differences.h"
+
+#include <algorithm>
+#include <cstdio>
+#include <string_view>
+
+#include "base/text/safe_output.h"
+#include "console/review/review_text.h"
+
+namespace guard::console {
+namespace {
+
+DifferenceLine line_of(std::string_view line, std::size_t& hunk) {
+  using Kind = DifferenceLine::Kind;
+  DifferenceLine shown;
+  shown.text = safe_lines(line);
+  while (shown.text.ends_with('\n')) shown.text.pop_back();
+  if (line.starts_with("@@")) {
+    shown.kind = Kind::kHead;
+    ++hunk;
+    shown.text = "[" + std::to_string(hunk) + "] " + shown.text;
+  } else if (line.starts_with('+')) {
+    shown.kind = Kind::kAdded;
+  } else if (line.starts_with('-')) {
+    shown.kind = Kind::kRemoved;
+  }
+  shown.hunk = hunk;
+  return shown;
+}
+
+DifferenceLine plain_line(const std::string& text) {
+  DifferenceLine line;
+  line.text = "(" + text + ")";
+  return line;
+}
+
+}  // namespace
+
+std::vector<DifferenceLine> difference_lines(const ItemDifference& difference) {
+  std::vector<DifferenceLine> lines;
+  std::size_t hunk = 0;
+  std::string_view left = difference.plain;
+  // Which files these are is told above.
+  if (left.starts_with("---")) left.remove_prefix(std::min(left.find("@@"), left.size()));
+  while (!left.empty()) {
+    const std::string_view line = left.substr(0, left.find('\n'));
+    left.remove_prefix(std::min(line.size() + 1, left.size()));
+    lines.push_back(line_of(line, hunk));
+  }
+  if (difference.is_cut) lines.push_back(plain_line("the rest of the difference is not shown"));
+  if (!difference.why_none.empty()) lines.push_back(plain_line(difference.why_none));
+  return lines;
+}
+
+void print_differences(const Review& review) {
+  ItemDifferences counted(review.root());
+  ItemDifferences differences(review.root());
+  for (const ReviewItem& item : review.items) {
+    if (item.is_gits) continue;
+    std::printf("%s\n", item_line(review, item, counted).c_str());
+    for (const DifferenceLine& line : difference_lines(differences.of(item)))
+      std::printf("  %s\n", line.text.c_str());
+  }
+  std::printf("%s\n", summary_text(review).c_str());
+}
+
+}  // namespace guard::console

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "console/review/review_item.h"
+
+#include <algorithm>
+#include <array>
+#include <utility>
+
+namespace guard::console {
+namespace {
+
+// In the order of ReviewKind.
+constexpr std::array<std::pair<char, const char*>, 5> kKinds = {
+    {{'M', "changed"}, {'A', "made"}, {'D', "deleted"}, {'R', "moved"}, {'T', "rights"}}};
+
+bool is_smaller(char one, char other) {
+  const auto rank = [](char letter) {
+    return letter == '/' ? 0 : static_cast<int>(static_cast<unsigned char>(letter));
+  };
+  return rank(one) < rank(other);
+}
+
+}  // namespace
+
+char letter_of(ReviewKind kind) {
+  return kKinds.at(static_cast<std::size_t>(kind)).first;
+}
+
+const char* name_of(ReviewKind kind) {
+  return kKinds.at(static_cast<std::size_t>(kind)).second;
+}
+
+bool stands_before(const ReviewItem& one, const ReviewItem& other) {
+  const std::string& path = one.path();
+  const std::string& others = other.path();
+  if (path == others) return one.kind < other.kind;
+  return std::ranges::lexicographical_compare(path, others, is_smaller);
+}
+
+}  // namespace guard::console

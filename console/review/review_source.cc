@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "console/review/review_source.h"
+
+#include <fcntl.h>
+
+#include <algorithm>
+#include <optional>
+#include <unordered_set>
+#include <utility>
+
+#include "base/files/unique_fd.h"
+#include "console/review/made_trees.h"
+#include "console/review/net_changes.h"
+#include "console/undo/undo_git.h"
+#include "supervisor/undo/restore/foresight.h"
+#include "supervisor/undo/store/content.h"
+#include "supervisor/undo/store/held_place.h"
+#include "supervisor/undo/store/kept_secrets.h"
+#include "supervisor/undo/store/store_folder.h"
+
+namespace guard::console {
+namespace {
+
+using supervisor::is_at_or_below;
+
+std::optional<supervisor::ObjectRecord> look(const std::string& path) {
+  const UniqueFd held = supervisor::hold_object(path);
+  if (!held.valid()) return std::nullopt;
+  auto record = supervisor::record_of(held.get());
+  return record ? std::optional(std::move(*record)) : std::nullopt;
+}
+
+UniqueFd open_again(const UniqueFd& held) {
+  if (!held.valid()) return {};
+  return UniqueFd(::open(supervisor::held_path(held.get()).c_str(),
+                         O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC));
+}
+
+ReviewWorld world_of(const std::string& root) {
+  return {look, [root](const std::string& content, const std::string& path) {
+            const UniqueFd kept = open_again(
+                UniqueFd(::open((root + "/" + content).c_str(), O_PATH | O_NOFOLLOW | O_CLOEXEC)));
+            const UniqueFd there = open_again(supervisor::hold_object(path));
+            return kept.valid() && there.valid() &&
+                   supervisor::same_content(kept.get(), there.get());
+          }};
+}
+
+// Where it is not known which contents are of secrets, all may be.
+void mark_secrets(const Review& review, std::vector<ReviewItem>& items) {
+  const auto kept = supervisor::kept_secrets_in(review.order.state);
+  std::unordered_set<std::string> secrets;
+  if (kept) secrets.insert(kept->begin(), kept->end());
+  const std::string root = review.root() + "/";
+  const auto is_named = [&](const std::string& path) {
+    return !path.empty() && review.order.is_secret && review.order.is_secret(path);
+  };
+  for (ReviewItem& item : items) {
+    const bool is_kept = !item.content.empty() && (!kept || secrets.contains(root + item.content));
+    item.is_secret = is_kept || is_named(item.before) || is_named(item.now);
+  }
+}
+
+void keep_wanted(const std::vector<std::string>& paths, std::vector<ReviewItem>& items) {
+  if (paths.empty()) return;
+  std::erase_if(items, [&](const ReviewItem& item) {
+    return std::ranges::none_of(paths, [&](const std::string& path) {
+      return is_at_or_below(item.now, path) || is_at_or_below(item.before, path);
+    });
+  });
+  for (ReviewItem& item : items) {
+    item.inside.clear();
+    item.below = 0;
+  }
+  fold_trees(items);
+}
+
+}  // namespace
+
+std::string Review::root() const {
+  return supervisor::undo_root(order.state);
+}
+
+Result<Review> read_review(ReviewOrder order) {
+  auto selection = select_session(order.state, order.session, UndoScope::kAll);
+  if (!selection) return forward(selection.error());
+  Review review;
+  review.order = std::move(order);
+  review.selection = std::move(*selection);
+  const auto steps = supervisor::foresee(review.order.state, *review.selection.history,
+                                         review.selection.entries, supervisor::OnConflict::kNone);
+  NetChanges changes = net_changes(*review.selection.history, review.selection.entries, steps,
+                                   world_of(review.root()));
+  review.items = std::move(changes.items);
+  review.untouched = changes.untouched;
+  keep_wanted(review.order.paths, review.items);
+  mark_secrets(review, review.items);
+  for (const GitChanges& one : git_changes(review.root(), review.selection.entries))
+    review.git.push_back(git_line(one));
+  return review;
+}
+
+std::string shown_path(const Review& review, const std::string& path) {
+  const std::string& workspace = review.session().workspace;
+  const bool is_in = !workspace.empty() && path.starts_with(workspace + "/");
+  return is_in ? path.substr(workspace.size() + 1) : path;
+}
+
+}  // namespace guard::console

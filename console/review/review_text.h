@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+// A review as a list for people, like `git diff --stat`, and as JSON. Texts are safe to print. One
+// thread.
+#ifndef GUARD_CONSOLE_REVIEW_REVIEW_TEXT_H_
+#define GUARD_CONSOLE_REVIEW_REVIEW_TEXT_H_
+
+#include <nlohmann/json.hpp>
+#include <string>
+#include <vector>
+
+#include "console/review/item_difference.h"
+#include "console/review/review_source.h"
+
+namespace guard::console {
+
+// "M  src/a.c | +3 -1", "A  build/ (folder) | 812 files and folders".
+[[nodiscard]] std::string item_line(const Review& review, const ReviewItem& item,
+                                    ItemDifferences& differences);
+// "src/a.c", "old.c -> new.c", "build/": relative to the workspace where it lies there.
+[[nodiscard]] std::string item_name(const Review& review, const ReviewItem& item);
+
+enum class ListedBy { kFile, kCommand };
+// Each line with its end, a summary last.
+[[nodiscard]] std::string list_text(const Review& review, ListedBy by);
+// "session fshz5bq5: 3 changed, 1 made, 1 deleted".
+[[nodiscard]] std::string summary_text(const Review& review);
+// Where each command began to change something, with the items that are its own: the first one
+// first. Of an item that several commands changed the last one counts.
+struct CommandItems {
+  std::string command;  // redacted, bytes; empty: not known
+  std::vector<const ReviewItem*> items;
+};
+[[nodiscard]] std::vector<CommandItems> by_command(const Review& review);
+
+[[nodiscard]] nlohmann::ordered_json review_json(const Review& review);
+
+}  // namespace guard::console
+
+#endif  // GUARD_CONSOLE_REVIEW_REVIEW_TEXT_H_

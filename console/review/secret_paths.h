@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0
+// Which files a policy calls secrets, by their paths: a review shows nothing of what is in them.
+#ifndef GUARD_CONSOLE_REVIEW_SECRET_PATHS_H_
+#define GUARD_CONSOLE_REVIEW_SECRET_PATHS_H_
+
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "policy/model/policy.h"
+
+namespace guard::console {
+
+// WORKSPACE: canonical folders. What is returned is called by one thread, and owns what it needs.
+[[nodiscard]] std::function<bool(const std::string& path)> secret_paths(
+    const policy::Policy& policy, std::vector<std::string> workspace);
+
+}  // namespace guard::console
+
+#endif  // GUARD_CONSOLE_REVIEW_SECRET_PATHS_H_
