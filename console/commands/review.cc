@@ -15,6 +15,8 @@
 #include "console/output/printed_json.h"
 #include "console/places/locations.h"
 #include "console/policy/policy_files.h"
+#include "console/review/hunk_discard.h"
+#include "console/review/hunks.h"
 #include "console/review/review_differences.h"
 #include "console/review/review_patch.h"
 #include "console/review/review_source.h"
@@ -150,11 +152,38 @@ int write(const Review& review, const std::string& file) {
   return kDone;
 }
 
+// The one changed file that the words name.
+Result<const ReviewItem*> only_item(const Review& review) {
+  if (review.order.paths.size() != 1)
+    return fail(Code::kInvalid, "--discard-hunks wants the one file that the hunks are of");
+  for (const ReviewItem& item : review.items)
+    if (item.now == review.order.paths.front()) return &item;
+  return fail(Code::kNotFound, safe_text(review.order.paths.front()) +
+                                   ": the session did not change it, or it is as it was");
+}
+
+int take_hunks_back(const Request& request, const Review& review) {
+  auto hunks = hunk_numbers(request.options.get("discard-hunks"));
+  if (!hunks) return complain_of(hunks.error());
+  const auto item = only_item(review);
+  if (!item) return complain_of(item.error());
+  HunkOrder order;
+  order.hunks = std::move(*hunks);
+  order.words = request.words;
+  const std::size_t count = order.hunks.size();
+  const auto done = discard_hunks(review, **item, order);
+  if (!done) return complain_of(done.error());
+  std::printf("took back %s; to revert: guard undo --session %s\n",
+              count_text(count, "hunk", "hunks").c_str(), done->c_str());
+  return kDone;
+}
+
 int run(const Request& request) {
   const ParsedOptions& options = request.options;
   auto review = review_of(request);
   if (!review) return complain_of(review.error());
   complain_of_gaps(*review);
+  if (options.has("discard-hunks")) return take_hunks_back(request, *review);
   if (options.has("patch")) return write(*review, options.get("patch"));
   if (options.has("json")) {
     std::printf("%s\n", printed_json(review_json(*review), 2).c_str());

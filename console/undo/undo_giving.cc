@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "console/undo/undo_giving.h"
 
-#include <sys/random.h>
-
-#include <array>
 #include <cerrno>
 #include <cstdio>
 #include <memory>
@@ -15,12 +12,12 @@
 #include "console/output/long_work.h"
 #include "console/places/locations.h"
 #include "console/session/session_choice.h"
+#include "console/undo/own_store.h"
 #include "console/undo/undo_preview.h"
 #include "console/undo/undo_record.h"
 #include "console/undo/undo_view.h"
 #include "supervisor/state/state_format.h"
 #include "supervisor/undo/restore/restorer.h"
-#include "supervisor/undo/store/kept_secrets.h"
 #include "supervisor/undo/store/store_folder.h"
 
 namespace guard::console {
@@ -36,41 +33,6 @@ using supervisor::UndoEntry;
 using supervisor::UndoStore;
 
 constexpr std::size_t kLongestShown = 300;
-
-Result<std::string> undo_name() {
-  std::array<unsigned char, 3> bytes{};
-  if (::getrandom(bytes.data(), bytes.size(), 0) != static_cast<ssize_t>(bytes.size()))
-    return fail_errno("getrandom");
-  std::string name = "undo-";
-  for (const unsigned char byte : bytes) {
-    name += "0123456789abcdef"[byte >> 4U];
-    name += "0123456789abcdef"[byte & 15U];
-  }
-  return name;
-}
-
-// An undo that gives back a secret may replace one. Nobody looks here which content is one.
-void keep_out_of_reach(UndoStore& store) {
-  store.watch_contents([&store](int, const std::string& name, bool) -> Result<bool> {
-    auto noted = supervisor::note_kept_secret(store.folder(), name);
-    if (!noted) return forward(noted.error());
-    return false;
-  });
-}
-
-Result<std::unique_ptr<UndoStore>> open_own_store(const std::string& state, const std::string& name,
-                                                  const supervisor::StoredSession& undone) {
-  supervisor::UndoSession session;
-  session.id = name;
-  session.command = "guard undo of " + undone.name;
-  session.workspace = undone.workspace;
-  session.undoes = undone.name;
-  // A person asked for it: no limit but the disk.
-  auto store = UndoStore::open(state, session, {~0ULL, ~0ULL, ~0ULL});
-  if (store && supervisor::keeps_secrets(supervisor::undo_root(state) + "/" + undone.name))
-    keep_out_of_reach(**store);
-  return store;
-}
 
 int no_way_back(const Error& error) {
   const std::string text = "undo: " + error.text();
@@ -185,13 +147,14 @@ int give_back(const GivingOrder& order, const UndoSelection& selection,
               const std::set<std::uint64_t>& conflicts) {
   LongWork work("undo", "changes",
                 order.json ? LongWork::Output::kPrints : LongWork::Output::kPrintsNothing);
-  auto name = undo_name();
+  auto name = new_undo_name();
   if (!name) return complain(kNotDone, "undo: " + name.error().text());
   std::unique_ptr<UndoStore> own;
   if (auto taken = supervisor::take_over_state(order.state, home_folder()); !taken)
     return complain(kNotDone, "undo: " + taken.error().text());
   if (!order.is_final) {
-    auto opened = open_own_store(order.state, *name, selection.history->session);
+    const supervisor::StoredSession& undone = selection.history->session;
+    auto opened = open_undo_store(order.state, *name, undone, "guard undo of " + undone.name);
     if (!opened) return no_way_back(opened.error());
     own = std::move(*opened);
     name = own->name();

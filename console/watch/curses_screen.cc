@@ -56,7 +56,7 @@ bool press_of(int code, WatchKey& key) {
   return true;
 }
 
-enum Pair : short { kBarPair = 1, kWarningPair, kAlarmPair };
+enum Pair : short { kBarPair = 1, kWarningPair, kAlarmPair, kAddedPair, kHunkPair };
 
 void make_colours() {
   ::start_color();
@@ -64,6 +64,8 @@ void make_colours() {
   ::init_pair(kBarPair, COLOR_WHITE, COLOR_BLUE);
   ::init_pair(kWarningPair, COLOR_YELLOW, -1);
   ::init_pair(kAlarmPair, COLOR_RED, -1);
+  ::init_pair(kAddedPair, COLOR_GREEN, -1);
+  ::init_pair(kHunkPair, COLOR_CYAN, -1);
 }
 
 attr_t colours(Pair pair) {
@@ -86,6 +88,12 @@ attr_t look_of(Look look, bool colour) {
       return colour ? colours(kWarningPair) | A_BOLD : A_BOLD;
     case Look::kAlarm:
       return colour ? colours(kAlarmPair) | A_BOLD : A_BOLD;
+    case Look::kAdded:
+      return colour ? colours(kAddedPair) : A_NORMAL;
+    case Look::kRemoved:
+      return colour ? colours(kAlarmPair) : A_NORMAL;
+    case Look::kHunk:
+      return colour ? colours(kHunkPair) : A_BOLD;
   }
   return A_NORMAL;
 }

@@ -13,7 +13,18 @@
 
 namespace guard::console {
 
-enum class Look : std::uint8_t { kPlain, kBold, kDim, kBar, kSelected, kWarning, kAlarm };
+enum class Look : std::uint8_t {
+  kPlain,
+  kBold,
+  kDim,
+  kBar,
+  kSelected,
+  kWarning,
+  kAlarm,
+  kAdded,  // lines of differences
+  kRemoved,
+  kHunk,
+};
 
 struct ScreenLine {
   std::string text;
