@@ -18,6 +18,7 @@
 #include "console/review/hunk_discard.h"
 #include "console/review/hunks.h"
 #include "console/review/review_differences.h"
+#include "console/review/review_loop.h"
 #include "console/review/review_patch.h"
 #include "console/review/review_source.h"
 #include "console/review/review_text.h"
@@ -178,6 +179,18 @@ int take_hunks_back(const Request& request, const Review& review) {
   return kDone;
 }
 
+bool is_for_screen(const ParsedOptions& options) {
+  return !options.has("stat") && !options.has("by-command") && ::isatty(STDIN_FILENO) != 0 &&
+         ::isatty(STDOUT_FILENO) != 0;
+}
+
+int show(const Request& request, Review review) {
+  const auto done = run_review(std::move(review), request.words);
+  if (!done) return complain(kNotDone, "review: " + done.error().text());
+  for (const std::string& line : *done) std::printf("%s\n", line.c_str());
+  return kDone;
+}
+
 int run(const Request& request) {
   const ParsedOptions& options = request.options;
   auto review = review_of(request);
@@ -189,6 +202,8 @@ int run(const Request& request) {
     std::printf("%s\n", printed_json(review_json(*review), 2).c_str());
   } else if (options.has("diff")) {
     print_differences(*review);
+  } else if (is_for_screen(options)) {
+    return show(request, std::move(*review));
   } else {
     std::fputs(list_text(*review, options.has("by-command") ? ListedBy::kCommand : ListedBy::kFile)
                    .c_str(),

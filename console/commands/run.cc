@@ -27,6 +27,8 @@
 #include "console/places/workspace.h"
 #include "console/policy/policy_files.h"
 #include "console/report/bug_bundle.h"
+#include "console/review/review_ending.h"
+#include "console/review/secret_paths.h"
 #include "console/run/inherited_descriptors.h"
 #include "console/run/nested_run.h"
 #include "console/run/run_notices.h"
@@ -309,8 +311,22 @@ bool has_failed(const Ending& ending) {
   return ending.text.empty() && (ending.status != 0 || ending.signal != 0);
 }
 
+// What is done with the changes once CMD has ended.
+struct WithChanges {
+  bool discards_on_fail = false;
+  bool reviews = false;
+};
+
+void end_with(const supervisor::RunOptions& options, const WithChanges& changes, bool failed) {
+  if (changes.discards_on_fail && failed)
+    return discard_session(options.state_dir, options.session_id);
+  if (changes.reviews)
+    review_at_end(
+        {options.state_dir, options.session_id, secret_paths(*options.policy, options.workspace)});
+}
+
 int supervise(supervisor::RunOptions options, const CiPlan& at_the_end, Words at_start,
-              const Whereabouts& where, bool discards_on_fail) {
+              const Whereabouts& where, const WithChanges& changes) {
   leave_to_the_kernel(options.policy);
   auto pty = own_terminal();
   if (!pty) return complain(kGuardFailed, pty.error().text());
@@ -348,12 +364,13 @@ int supervise(supervisor::RunOptions options, const CiPlan& at_the_end, Words at
   const Ending ending =
       run_front({std::move(ends->first), std::move(*pty), options.quiet, question_opener(options),
                  where.of_session, attention_of(options), std::move(at_start)});
-  if (has_listener && options.undo && !(discards_on_fail && has_failed(ending)))
+  const bool is_told = changes.reviews || (changes.discards_on_fail && has_failed(ending));
+  if (has_listener && options.undo && !is_told)
     tell(changes_notice(options.state_dir, options.session_id, where));
   const Ending told =
       at_the_end.write(ending, {options.state_dir, options.session_id, options.workspace,
                                 home_folder(), options.policy, before});
-  if (discards_on_fail && has_failed(told)) discard_session(options.state_dir, options.session_id);
+  end_with(options, changes, has_failed(told));
   return pass_on(told);
 }
 
@@ -393,7 +410,7 @@ int run_command(const Words& words) {
   where.workspace =
       workspace_notice(options->workspace, std::filesystem::current_path(error).string());
   return supervise(std::move(*options), *at_the_end, std::move(at_start), where,
-                   settings->discards_on_fail);
+                   {settings->discards_on_fail, settings->reviews});
 }
 
 }  // namespace guard::console

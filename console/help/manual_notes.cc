@@ -44,6 +44,11 @@ constexpr std::array kOfUndo = {
     StatusNote{"3", "nothing was done: it needs a choice, --conflicts or --yes"},
     StatusNote{"128+N", "signal N ended it, between two steps"},
 };
+constexpr std::array kOfReview = {
+    StatusNote{"0", "it was told, written or taken back"},
+    StatusNote{"1", "it could not be, or nothing is kept"},
+    StatusNote{"2", "a wrong command line"},
+};
 constexpr std::array kOfPolicy = {
     StatusNote{"0", "done, sound; of diff: no difference"},
     StatusNote{"1", "a policy does not load, or it could not be done; of diff: they differ"},
@@ -208,6 +213,17 @@ constexpr std::array kNotes = {
         "the second session of that name.\n\n"
         "The record is out of reach inside of a session: read it outside.",
         kOfAudit, "guard-run guard-undo guard-learn"},
+    ManualNote{
+        "review",
+        "Shows what a session changed against before it, one line for each file however often it "
+        "was changed: M changed, A made, D deleted, R moved, T rights. On a terminal it is a full "
+        "screen with the differences, where a file, a folder, all that a command changed, or "
+        "single "
+        "hunks of a text are discarded; q leaves, and what was not discarded stays. Elsewhere, and "
+        "with --stat, it prints the list.\n\n"
+        "A discard is an undo: saved, on record, and taken back by guard undo --session with the "
+        "name that it tells.",
+        kOfReview, "guard-undo guard-run"},
     ManualNote{
         "undo",
         "Gives back what existed before a session and what the session then overwrote, deleted, "

@@ -125,7 +125,8 @@ struct Source {
 constexpr std::array kSources = {
     Source{"audit", "SESSION", recorded_sessions}, Source{"audit", "RECORD", newest_records},
     Source{"undo", "SESSION", kept_sessions},      Source{"undo", "SESSION:N", kept_acts},
-    Source{"", "SESSION", running_sessions},       Source{"", "ID", waiting_questions},
+    Source{"review", "SESSION", kept_sessions},    Source{"", "SESSION", running_sessions},
+    Source{"", "ID", waiting_questions},
 };
 constexpr std::array<std::string_view, 3> kFiles = {"FILE", "PATH", "DIR"};
 

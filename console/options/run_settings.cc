@@ -47,6 +47,9 @@ constexpr OptionRow kRunSettingsRows[] = {
     {.name = "discard-on-fail",
      .help = "where CMD fails, all that it changed and made is taken back",
      .shown = Shown::kInManual},
+    {.name = "review",
+     .help = "at the end, show what CMD changed, to be kept or discarded (guard review)",
+     .shown = Shown::kInManual},
     {.name = "log-level",
      .value = "SEVERITY",
      .help = "how much --log says: debug, info, warning or error",
@@ -262,6 +265,9 @@ Result<RunSettings> read_run_settings(const ParsedOptions& options,
   settings.on_ask = *on_ask;
   settings.undo = options.has("no-undo") ? std::optional<bool>(false) : *undo;
   settings.discards_on_fail = options.has("discard-on-fail");
+  settings.reviews = options.has("review");
+  if (settings.reviews && settings.undo == false)
+    return invalid("--review shows what undo keeps, which is off");
   if (settings.discards_on_fail && settings.undo == false)
     return invalid("--discard-on-fail takes back by undo, which is off");
   settings.logs_network = network->value_or(false);

@@ -35,6 +35,7 @@ struct RunSettings {
   policy::OnAsk on_ask = policy::OnAsk::kWait;
   std::optional<bool> undo;  // not told: on
   bool discards_on_fail = false;
+  bool reviews = false;
   bool logs_network = false;
   bool ci = false;
   supervisor::FailOn fail_on = supervisor::FailOn::kNever;

@@ -66,6 +66,10 @@ std::vector<const ReviewItem*> all_of(const Review& review) {
 
 }  // namespace
 
+std::string item_extent(const ReviewItem& item, ItemDifferences& differences) {
+  return extent_text(item, differences.counted(item));
+}
+
 std::string item_name(const Review& review, const ReviewItem& item) {
   const auto shown = [&](const std::string& path) {
     return safe_text(shown_path(review, path)) + (item.is_folder ? "/" : "");
@@ -77,8 +81,7 @@ std::string item_name(const Review& review, const ReviewItem& item) {
 std::string item_line(const Review& review, const ReviewItem& item, ItemDifferences& differences) {
   const std::string head = std::string(1, letter_of(item.kind)) + "  " + item_name(review, item);
   const std::string rest =
-      joined({extent_text(item, differences.counted(item)),
-              item.before.empty() ? "" : joined(item.rights, ", "),
+      joined({item_extent(item, differences), item.before.empty() ? "" : joined(item.rights, ", "),
               item.conflict.empty() ? "" : "CONFLICT: " + item.conflict,
               item.obstacle.empty() ? "" : "CANNOT BE GIVEN BACK: " + item.obstacle},
              "; ");

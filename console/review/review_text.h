@@ -16,6 +16,8 @@ namespace guard::console {
 // "M  src/a.c | +3 -1", "A  build/ (folder) | 812 files and folders".
 [[nodiscard]] std::string item_line(const Review& review, const ReviewItem& item,
                                     ItemDifferences& differences);
+// "+3 -1", "812 files and folders", "binary: 3 B -> 4 B".
+[[nodiscard]] std::string item_extent(const ReviewItem& item, ItemDifferences& differences);
 // "src/a.c", "old.c -> new.c", "build/": relative to the workspace where it lies there.
 [[nodiscard]] std::string item_name(const Review& review, const ReviewItem& item);
 

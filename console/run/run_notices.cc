@@ -168,7 +168,8 @@ std::string changes_notice(const std::string& state_dir, const std::string& sess
   const bool made = has_made(state_dir, *newest);
   return count_text(left, "change", "changes") + " can be taken back: guard undo --session " +
          word + where.of_state + (made ? " (--all: what it made goes, too)" : "") +
-         (lost.empty() ? "" : "; not " + lost);
+         (lost.empty() ? "" : "; not " + lost) + "; to look first: guard review " + word +
+         where.of_state;
 }
 
 }  // namespace guard::console

@@ -189,7 +189,8 @@ ROOMS = {
         "supervisor/state", "supervisor/undo/history", "supervisor/undo/restore", "supervisor/undo/store",
     ),
     "console/review": (
-        "console/undo", "policy/model", "policy/paths", "supervisor/facts", "supervisor/undo/history",
+        "console/output", "console/places", "console/terminal", "console/undo", "console/watch", "policy/model",
+        "policy/paths", "supervisor/facts", "supervisor/state", "supervisor/undo/history",
         "supervisor/undo/restore", "supervisor/undo/store",
     ),
     "console/report": (

@@ -1,0 +1,163 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "console/review/review_loop.h"
+
+#include <poll.h>
+#include <unistd.h>
+
+#include <map>
+#include <memory>
+#include <utility>
+
+#include "console/review/hunk_discard.h"
+#include "console/review/item_difference.h"
+#include "console/review/item_discard.h"
+#include "console/review/review_layout.h"
+#include "console/review/review_model.h"
+#include "console/review/review_text.h"
+#include "console/terminal/terminal_style.h"
+#include "console/terminal/unreadable_terminal.h"
+#include "console/watch/curses_screen.h"
+
+namespace guard::console {
+namespace {
+
+constexpr int kTick = 500;  // ms: a changed size is noticed
+
+class ReviewLoop {
+ public:
+  ReviewLoop(Review review, std::vector<std::string> words, std::unique_ptr<CursesScreen> screen,
+             ViewStyle style)
+      : review_(std::move(review)),
+        words_(std::move(words)),
+        screen_(std::move(screen)),
+        style_(style) {
+    show_items();
+  }
+
+  std::vector<std::string> run() {
+    while (!model_.done() && !lost_) turn();
+    screen_.reset();
+    return std::move(done_);
+  }
+
+ private:
+  void turn() {
+    show_difference();
+    const ScreenSize size = screen_->size();
+    screen_->draw(
+        review_screen(model_, size, style_, [this](std::size_t item) { return extent_of(item); }));
+    wait();
+    const ReviewPanes panes = panes_of(model_, size);
+    const bool is_tree = model_.pane() == ReviewPane::kTree;
+    grant(model_.on_keys(screen_->read_keys(), is_tree ? panes.tree : panes.difference));
+  }
+  void wait() {
+    struct pollfd entry {
+      STDIN_FILENO, POLLIN, 0
+    };
+    ::poll(&entry, 1, kTick);
+    lost_ = (entry.revents & (POLLHUP | POLLERR | POLLNVAL)) != 0;
+  }
+
+  // --- what is shown ---
+
+  void show_items() {
+    std::vector<ReviewModel::Shown> items;
+    for (const ReviewItem& item : review_.items)
+      items.push_back({&item, shown_path(review_, item.path())});
+    extents_.clear();
+    counter_ = std::make_unique<ItemDifferences>(review_.root());
+    model_.set_items(std::move(items), summary_text(review_));
+  }
+  void show_difference() {
+    const auto item = model_.item();
+    if (!item || model_.shown_item() == item) return;
+    seen_ = ItemDifferences(review_.root()).of(review_.items[*item]);
+    model_.set_difference(*item, difference_lines(seen_));
+  }
+  std::string extent_of(std::size_t item) {
+    const auto [found, is_new] = extents_.try_emplace(item);
+    if (is_new) found->second = item_extent(review_.items[item], *counter_);
+    return found->second;
+  }
+
+  // --- what is asked for ---
+
+  [[nodiscard]] DiscardPlan plan_of(const ReviewWish& wish) const {
+    std::vector<const ReviewItem*> items;
+    for (const std::size_t item : wish.items) items.push_back(&review_.items[item]);
+    const bool is_all = wish.items.empty();
+    if (is_all)
+      for (const ReviewItem& item : review_.items) items.push_back(&item);
+    DiscardPlan plan = plan_discard(review_, items);
+    if (is_all && review_.order.paths.empty())
+      for (const auto* entry : review_.selection.entries) plan.entries.insert(entry->number);
+    return plan;
+  }
+
+  void grant(const ReviewWish& wish) {
+    using Kind = ReviewWish::Kind;
+    if (wish.kind == Kind::kReload) read_anew({"read anew"});
+    if (wish.kind == Kind::kDiscardHunks) take_hunks_back(wish);
+    if (wish.kind == Kind::kDiscard) take_back(wish);
+    if (wish.kind != Kind::kPlan) return;
+    const DiscardPlan plan = plan_of(wish);
+    if (plan.items == 0) return model_.tell({"there is nothing to discard"});
+    model_.ask(plan.items, plan.conflicts, plan.obstacles);
+  }
+  void take_back(const ReviewWish& wish) {
+    // What has to be said is said behind all that it needs.
+    read_anew(discard(review_, plan_of(wish), wish.conflicts), Kept::kYes);
+  }
+  void take_hunks_back(const ReviewWish& wish) {
+    HunkOrder order;
+    order.hunks = wish.hunks;
+    order.seen = seen_.plain;
+    order.words = words_;
+    const auto done = discard_hunks(review_, review_.items[wish.items.front()], order);
+    if (!done) return model_.tell({"not taken back: " + done.error().text()});
+    read_anew({"took back " + std::to_string(wish.hunks.size()) +
+               " of its hunks; to revert: guard undo --session " + *done},
+              Kept::kYes);
+  }
+
+  enum class Kept { kYes, kNo };  // for whoever looks at the terminal afterwards
+  void read_anew(std::vector<std::string> lines, Kept kept = Kept::kNo) {
+    if (kept == Kept::kYes) done_.insert(done_.end(), lines.begin(), lines.end());
+    auto anew = read_review(review_.order);
+    if (!anew) {
+      lines.push_back("what is there now cannot be read: " + anew.error().text());
+    } else {
+      review_ = std::move(*anew);
+    }
+    show_items();
+    model_.tell(std::move(lines));
+  }
+
+  Review review_;
+  const std::vector<std::string> words_;
+  std::unique_ptr<CursesScreen> screen_;
+  const ViewStyle style_;
+  ReviewModel model_;
+  ItemDifference seen_;  // what is on the screen
+  std::map<std::size_t, std::string> extents_;
+  std::unique_ptr<ItemDifferences> counter_;
+  std::vector<std::string> done_;
+  bool lost_ = false;
+};
+
+}  // namespace
+
+Result<std::vector<std::string>> run_review(Review review, std::vector<std::string> words) {
+  UnreadableTerminal terminal(STDIN_FILENO);
+  if (!terminal.hold())
+    return fail(Code::kRefused,
+                "the rights of this terminal cannot be changed, so other programs of yours could "
+                "take keys from it; guard review --stat prints the list");
+  const ViewStyle style = style_of_terminal(STDOUT_FILENO);
+  auto screen = CursesScreen::open(style.colour);
+  if (!screen) return forward(screen.error());
+  return ReviewLoop(std::move(review), std::move(words), std::move(*screen), style).run();
+}
+
+}  // namespace guard::console
