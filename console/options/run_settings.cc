@@ -28,7 +28,7 @@ constexpr OptionRow kRunSettingsRows[] = {
     {"landlock", 0, "auto|on|off", "writes stay in known folders (off: to mount)"},
     {"on-ask", 0, "wait|deny|allow", "what a question becomes (allow: tier 2 only)"},
     {"ci", 0, nullptr, "deny questions, sum up at the end"},
-    {"fail-on", 0, "deny|ask|skip|never", "what makes the status 3 (--ci: ask)"},
+    {"fail-on", 0, "deny|ask|skip", "what makes the status 3, or never (--ci: ask)"},
     {"report", 0, "FILE", "at the end: .json, .xml (JUnit), .sarif, .md, -"},
     {"pre-confirm", 0, "CMD", "needs no question; @FILE: nor do its lines"},
     {"keep-fd", 0, "N", "CMD keeps open descriptor N (may be repeated)"},
