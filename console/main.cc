@@ -63,8 +63,7 @@ constexpr SubcommandTable kMainTable = {
     "puts a person between an agent and the damage it can do: guard run -- AGENT",
     kSubcommands,
     "guard run -- bash\n"
-    "         guard check -- rm -rf ./build\n"
-    "         guard audit sessions",
+    "         guard check -- rm -rf ./build",
     kAliases,
     meant_command};
 
