@@ -30,7 +30,7 @@ namespace guard::console {
 namespace {
 
 constexpr OptionRow kReviewRows[] = {
-    kSessionRow,
+    {"session", 's', "SESSION", "what this session changed; without: the last one"},
     {"stat", 0, nullptr, "print the list, on a terminal too"},
     {"by-command", 'c', nullptr, "print the list by the commands that changed something"},
     {"diff", 'd', nullptr, "print the differences, with the numbers of their hunks"},

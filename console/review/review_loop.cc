@@ -43,13 +43,20 @@ class ReviewLoop {
  private:
   void turn() {
     show_difference();
-    const ScreenSize size = screen_->size();
-    screen_->draw(
-        review_screen(model_, size, style_, [this](std::size_t item) { return extent_of(item); }));
+    draw();
     wait();
-    const ReviewPanes panes = panes_of(model_, size);
+    const ReviewPanes panes = panes_of(model_, screen_->size());
     const bool is_tree = model_.pane() == ReviewPane::kTree;
     grant(model_.on_keys(screen_->read_keys(), is_tree ? panes.tree : panes.difference));
+  }
+  void draw() {
+    screen_->draw(review_screen(model_, screen_->size(), style_,
+                                [this](std::size_t item) { return extent_of(item); }));
+  }
+  // What follows takes seconds where a session changed very many files.
+  void say_now(const std::string& text) {
+    model_.tell({text});
+    draw();
   }
   void wait() {
     struct pollfd entry {
@@ -97,6 +104,7 @@ class ReviewLoop {
 
   void grant(const ReviewWish& wish) {
     using Kind = ReviewWish::Kind;
+    if (wish.kind != Kind::kNone && wish.kind != Kind::kPlan) say_now("working ...");
     if (wish.kind == Kind::kReload) read_anew({"read anew"});
     if (wish.kind == Kind::kDiscardHunks) take_hunks_back(wish);
     if (wish.kind == Kind::kDiscard) take_back(wish);
