@@ -173,7 +173,7 @@ int take_hunks_back(const Request& request, const Review& review) {
   order.words = request.words;
   const std::size_t count = order.hunks.size();
   const auto done = discard_hunks(review, **item, order);
-  if (!done) return complain_of(done.error());
+  if (!done) return complain_of(done.error().during(safe_text((*item)->now)));
   std::printf("took back %s; to revert: guard undo --session %s\n",
               count_text(count, "hunk", "hunks").c_str(), done->c_str());
   return kDone;

@@ -96,6 +96,7 @@ Result<Change> change_of(const Review& review, const ReviewItem& item, const Hun
   change.moment = Moment::of(contents->now.get());
   const ItemDifference difference = ItemDifferences(review.root()).of(item);
   if (!difference.why_none.empty()) return fail(Code::kRefused, difference.why_none);
+  if (difference.is_cut) return fail(Code::kRefused, "its difference is too long");
   if (!order.seen.empty() && order.seen != difference.plain) return forward(busy());
   const auto hunks = hunks_of(difference.plain);
   if (!hunks) return forward(hunks.error());

@@ -164,12 +164,16 @@ std::string changes_notice(const std::string& state_dir, const std::string& sess
   const std::string word = safe_text(newest->name);
   const std::string lost =
       supervisor::lost_text(supervisor::lost_objects(state_dir, *newest), newest->workspace);
-  if (left == 0) return lost.empty() ? lost : "nothing is kept for undo of " + lost;
   const bool made = has_made(state_dir, *newest);
+  const std::string look = "; to look first: guard review " + word + where.of_state;
+  if (left == 0 && !lost.empty()) return "nothing is kept for undo of " + lost;
+  if (left == 0)
+    return !made ? std::string()
+                 : "what it made can be taken away: guard undo --made --session " + word +
+                       where.of_state + look;
   return count_text(left, "change", "changes") + " can be taken back: guard undo --session " +
          word + where.of_state + (made ? " (--all: what it made goes, too)" : "") +
-         (lost.empty() ? "" : "; not " + lost) + "; to look first: guard review " + word +
-         where.of_state;
+         (lost.empty() ? "" : "; not " + lost) + look;
 }
 
 }  // namespace guard::console

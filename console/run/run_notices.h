@@ -30,7 +30,8 @@ struct Whereabouts {
 [[nodiscard]] std::vector<std::string> start_notice(const std::vector<std::string>& command,
                                                     const std::string& session, bool saves,
                                                     const Whereabouts& where = {});
-// Of the newest session of that name; empty when nothing of before was changed.
+// Of the newest session of that name; empty when nothing of before was changed and nothing that it
+// made is there.
 [[nodiscard]] std::string changes_notice(const std::string& state_dir, const std::string& session,
                                          const Whereabouts& where = {});
 

@@ -36,3 +36,12 @@ on_tmux kill-server
 until_true 10 screen_is_gone || true
 open_screen 120 24 bash -c '"$0" run --policy "$1" --session told -- bash -c "echo z >>a"; sleep 60' "$GUARD" "$FREE"
 screen_says "1 change can be taken back: guard undo --session told; to look first: guard review told"
+on_tmux kill-server
+until_true 10 screen_is_gone || true
+open_screen 150 24 bash -c '"$0" run --session fresh -- bash -c "echo z >new"; sleep 60' "$GUARD"
+screen_says "guard: what it made can be taken away: guard undo --made --session fresh; to look first: guard review fresh"
+on_tmux kill-server
+until_true 10 screen_is_gone || true
+open_screen 80 24 bash -c '"$0" run --session quiet -- bash -c "echo only said"; echo "status $?"; sleep 60' "$GUARD"
+screen_says "status 0"
+screen_lacks "guard: " || fail "a run that changed nothing ends with a line: $(screen)"
