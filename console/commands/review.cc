@@ -102,7 +102,7 @@ Result<ReviewOrder> order_of(const Request& request) {
       return fail(Code::kInvalid, safe_text(words.front()) +
                                       " is a session and a file here: --session names the one, ./ "
                                       "in front the other");
-    if (is_session || !is_here(words.front())) {
+    if (is_session) {
       order.session = words.front();
       words.erase(words.begin());
     }
@@ -128,13 +128,28 @@ std::function<bool(const std::string&)> secrets_here(const Request& request,
   return secret_paths(policy ? *policy : policy::Policy(), {workspace});
 }
 
+// Of files that nothing is told of, somebody mistyped one, or the session.
+Error nothing_of(const Review& review, const Words& operands) {
+  const std::string& word = operands.empty() ? review.order.paths.front() : operands.front();
+  const bool may_be_session = word.find('/') == std::string::npos && !is_here(word);
+  return Error{
+      Code::kNotFound, 0,
+      (may_be_session ? "nothing is kept of a session " + safe_text(word) + ", and " : "") +
+          "session " + safe_text(review.session().name) + " changed nothing of " +
+          safe_text(review.order.paths.front()) + ", or it is as it was"};
+}
+
 Result<Review> review_of(const Request& request) {
   auto order = order_of(request);
   if (!order) return forward(order.error());
   const auto session = find_stored_session(order->state, order->session);
   if (!session) return forward(session.error());
   order->is_secret = secrets_here(request, session->workspace);
-  return read_review(std::move(*order));
+  auto review = read_review(std::move(*order));
+  if (review && review->items.empty() && !review->order.paths.empty() &&
+      !request.options.has("json"))
+    return forward(nothing_of(*review, request.options.operands()));
+  return review;
 }
 
 void complain_of_gaps(const Review& review) {

@@ -219,12 +219,13 @@ class Patch {
   PatchGaps gaps_;
 };
 
-// Whole, or not at all where that can be had.
+// Not through a link: what was supervised may have put one there.
 Result<void> hand_over(const std::string& patch, const std::string& file) {
   const UniqueFd from(::open(patch.c_str(), O_RDONLY | O_CLOEXEC));
   const bool is_stream = file == "-";
   const UniqueFd to(is_stream ? ::fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 3)
-                              : ::open(file.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC,
+                              : ::open(file.c_str(),
+                                       O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW | O_CLOEXEC,
                                        S_IRUSR | S_IWUSR));
   if (!from.valid() || !to.valid()) return fail_errno(safe_text(file));
   std::array<char, 65536> buffer{};

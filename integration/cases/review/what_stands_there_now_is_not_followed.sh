@@ -39,6 +39,15 @@ assert_says "$OUT" "M  kept | +1"
 assert_says "$OUT" "it still runs"
 : >stop
 finish_guarded
+# A link that waits for the patch is not written through; a file that is gone is named by its name.
+ln -s "$CASE_ROOM/elsewhere" out.patch
+! guard review living --patch out.patch >"$OUT" 2>"$ERR" || fail "written through a link"
+[[ $(<"$CASE_ROOM/elsewhere") == "hidden elsewhere" ]] || fail "the link was followed"
+rm kept
+guard review --session living kept >"$OUT" 2>"$ERR" || fail "a file that is gone"
+assert_says "$OUT" "D  kept"
+! guard review living ./out.patch >"$OUT" 2>"$ERR" || fail "a file that the session did not change"
+assert_says "$ERR" "changed nothing of $PWD/out.patch"
 # The words that name nothing.
 ! guard review made --patch "$CASE_ROOM/no/such/folder" >"$OUT" 2>"$ERR" || fail "written where no folder is"
 assert_says "$ERR" "no patch was written"
