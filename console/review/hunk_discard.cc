@@ -148,7 +148,7 @@ void record_step(const Review& review, const std::string& name, const HunkOrder&
   auto record = UndoRecord::begin(review.order.state,
                                   {name, review.session().name, 1, order.words, "", false});
   if (!record || entry == nullptr) return;
-  supervisor::Step step{entry, done ? supervisor::StepEnd::kDone : supervisor::StepEnd::kFailed,
+  supervisor::Step step{entry, done ? supervisor::StepEnd::kPartly : supervisor::StepEnd::kFailed,
                         hunks_text(order.hunks) + (done ? " alone" : ": " + done.error().text())};
   record->take(step);
   (void)record->end({step}, done.has_value(), step.note);
