@@ -42,7 +42,7 @@ struct RunSettings {
   std::vector<std::string> reports;
   std::vector<std::string> pre_confirm;
   std::vector<std::string> plans;  // files that lines of it came from
-  std::vector<int> keep_fds;  // from 3 up
+  std::vector<int> keep_fds;       // from 3 up
   bool kill_at_exit = false;
   bool quiet = false;
   LogTarget log;
