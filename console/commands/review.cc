@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 // guard review: what a session changed against before it, to be kept or discarded.
-#include <sys/resource.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -11,6 +10,7 @@
 
 #include "base/text/text.h"
 #include "console/commands/commands.h"
+#include "console/commands/store_access.h"
 #include "console/help/option_help.h"
 #include "console/output/printed_json.h"
 #include "console/places/locations.h"
@@ -55,22 +55,6 @@ struct Request {
 
 int complain_of(const Error& error) {
   return complain(error.code == Code::kInvalid ? kUsage : kNotDone, "review: " + error.text());
-}
-
-// What another user's store says was there is theirs to say.
-Result<void> is_own_store(const std::string& state) {
-  const std::string root = supervisor::undo_root(state);
-  struct stat status {};
-  if (::lstat(root.c_str(), &status) != 0) return {};
-  if (status.st_uid == ::geteuid() && S_ISDIR(status.st_mode)) return {};
-  return fail(Code::kRefused, safe_text(root) + ": belongs to another user, or is no folder");
-}
-
-void raise_descriptor_limit() {
-  struct rlimit limit {};
-  if (::getrlimit(RLIMIT_NOFILE, &limit) != 0) return;
-  limit.rlim_cur = limit.rlim_max;
-  (void)::setrlimit(RLIMIT_NOFILE, &limit);
 }
 
 bool is_here(const std::string& word) {
@@ -234,8 +218,8 @@ int review_command(const Words& words) {
   if (!options) return options.error();
   auto locations = existing_locations(*options);
   if (!locations) return complain_of(locations.error());
-  if (auto mine = is_own_store(locations->state); !mine) return complain_of(mine.error());
-  raise_descriptor_limit();
+  if (auto usable = use_undo_store(locations->state, options->has("state-dir")); !usable)
+    return complain_of(usable.error());
   Words all_words = {"guard", "review"};
   all_words.insert(all_words.end(), words.begin(), words.end());
   return run({std::move(*options), std::move(all_words), std::move(*locations)});

@@ -311,7 +311,7 @@ bool has_failed(const Ending& ending) {
   return ending.text.empty() && (ending.status != 0 || ending.signal != 0);
 }
 
-// What is done with the changes once CMD has ended.
+// How the changes are handled once CMD has ended.
 struct WithChanges {
   bool discards_on_fail = false;
   bool reviews = false;

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // guard undo: what was kept of things before they were changed, shown and given back.
 #include <fcntl.h>
-#include <sys/resource.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -17,11 +16,11 @@
 #include "base/files/unique_fd.h"
 #include "base/text/text.h"
 #include "console/commands/commands.h"
+#include "console/commands/store_access.h"
 #include "console/help/option_help.h"
 #include "console/options/option_parser.h"
 #include "console/output/person_answer.h"
 #include "console/places/locations.h"
-#include "console/run/nested_run.h"
 #include "console/session/session_choice.h"
 #include "console/undo/undo_checkpoint.h"
 #include "console/undo/undo_git.h"
@@ -333,7 +332,7 @@ std::vector<std::string> operands_of(const Request& request) {
   return operands;
 }
 
-// What a checkpoint lacks is named before anybody is asked.
+// It names what the checkpoint lacks before it asks anybody.
 int run_to(const Request& request, const std::string& session) {
   auto point = select_to(request.state, session, request.options.get("to"));
   if (!point) return complain_of(kNotDone, point.error());
@@ -395,35 +394,6 @@ int run_each(const Request& request) {
   return status;
 }
 
-// What another user's store says was there is theirs to say: a root that gave it back would do what
-// they want.
-Result<void> is_own_store(const std::string& state) {
-  const std::string root = supervisor::undo_root(state);
-  struct stat status {};
-  if (::lstat(root.c_str(), &status) != 0) return {};
-  if (status.st_uid == ::geteuid() && S_ISDIR(status.st_mode)) return {};
-  return fail(Code::kRefused, safe_text(root) + ": belongs to another user, or is no folder");
-}
-
-// Reading it takes its locks, which guard refuses to what it supervises, once for each session of
-// the store. Of a folder that was named only guard can say whose it is: asked once.
-Result<void> is_in_reach(const std::string& state, bool is_named) {
-  if (!inside_a_session()) return {};
-  if (is_named) {
-    const std::string readme = supervisor::undo_root(state) + "/README";
-    const UniqueFd file(::open(readme.c_str(), O_WRONLY | O_NOFOLLOW | O_CLOEXEC));
-    if (file.valid() || (errno != EPERM && errno != EACCES)) return {};
-  }
-  return fail(Code::kRefused, "the undo store is out of reach inside a session: run it outside");
-}
-
-void raise_descriptor_limit() {
-  struct rlimit limit {};
-  if (::getrlimit(RLIMIT_NOFILE, &limit) != 0) return;
-  limit.rlim_cur = limit.rlim_max;
-  (void)::setrlimit(RLIMIT_NOFILE, &limit);
-}
-
 }  // namespace
 
 int undo_command(const Words& words) {
@@ -434,10 +404,8 @@ int undo_command(const Words& words) {
     return complain(kUsage, "undo: --conflicts " + safe_text(choice) + ": use skip or overwrite");
   const auto locations = existing_locations(*options);
   if (!locations) return complain_of(kNotDone, locations.error());
-  if (auto reached = is_in_reach(locations->state, options->has("state-dir")); !reached)
-    return complain_of(kNotDone, reached.error());
-  if (auto mine = is_own_store(locations->state); !mine) return complain_of(kNotDone, mine.error());
-  raise_descriptor_limit();
+  if (auto usable = use_undo_store(locations->state, options->has("state-dir")); !usable)
+    return complain_of(kNotDone, usable.error());
   Words all_words = {"guard", "undo"};
   all_words.insert(all_words.end(), words.begin(), words.end());
   Request request{std::move(*options), std::move(all_words), locations->state, false};

@@ -220,6 +220,18 @@ Result<std::vector<std::string>> read_reports(const ParsedOptions& options) {
 
 }  // namespace
 
+namespace {
+
+Result<void> check_that_undo_keeps(const RunSettings& settings) {
+  if (settings.undo != false) return {};
+  if (settings.reviews) return invalid("--review shows what undo keeps, which is off");
+  if (settings.discards_on_fail)
+    return invalid("--discard-on-fail takes back by undo, which is off");
+  return {};
+}
+
+}  // namespace
+
 Result<RunSettings> read_run_settings(const ParsedOptions& options,
                                       const Environment& environment) {
   const Told told(options, environment);
@@ -266,10 +278,7 @@ Result<RunSettings> read_run_settings(const ParsedOptions& options,
   settings.undo = options.has("no-undo") ? std::optional<bool>(false) : *undo;
   settings.discards_on_fail = options.has("discard-on-fail");
   settings.reviews = options.has("review");
-  if (settings.reviews && settings.undo == false)
-    return invalid("--review shows what undo keeps, which is off");
-  if (settings.discards_on_fail && settings.undo == false)
-    return invalid("--discard-on-fail takes back by undo, which is off");
+  if (auto kept = check_that_undo_keeps(settings); !kept) return forward(kept.error());
   settings.logs_network = network->value_or(false);
   settings.ci = options.has("ci");
   settings.fail_on =

@@ -124,7 +124,7 @@ std::string hunks_text(const std::set<std::size_t>& hunks) {
   return (hunks.size() == 1 ? "hunk " : "hunks ") + text;
 }
 
-// What was there is saved before it is written over; if that is cut short it is written back.
+// The store has the file as it is now before it is written over. A write that fails is taken back.
 Result<void> rewrite(UndoStore& own, const ReviewItem& item, const Change& change) {
   supervisor::Patience patience;
   const UniqueFd file = supervisor::open_in_use(change.held.get(), O_WRONLY | O_CLOEXEC, patience);

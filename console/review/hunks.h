@@ -23,7 +23,7 @@ struct Hunk {
   std::vector<std::string> lines;
 };
 
-// Of DIFFERENCE. kInvalid: it is none, or is cut off.
+// The hunks of DIFFERENCE. kInvalid: that is no difference, or it is cut off.
 [[nodiscard]] Result<std::vector<Hunk>> hunks_of(std::string_view difference);
 // TEXT, the newer one, with the hunks of these numbers (from 1) as they were before. kInvalid:
 // there is no such hunk. kBusy: TEXT is not what the hunks are of.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a reviewed file was and is, line by line: made when somebody wants to see it. All of them
-// together take a bounded time; then sizes stand in for lines. One thread.
+// The lines of a reviewed file, as they were and as they are: made when somebody wants to see them.
+// All of them together take a bounded time; then sizes stand in for lines. One thread.
 #ifndef GUARD_CONSOLE_REVIEW_ITEM_DIFFERENCE_H_
 #define GUARD_CONSOLE_REVIEW_ITEM_DIFFERENCE_H_
 

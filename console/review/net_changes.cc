@@ -32,7 +32,7 @@ bool is_lost(const UndoEntry& entry) {
 bool is_move(const UndoEntry& entry) {
   return entry.deed == UndoDeed::kRename || entry.deed == UndoDeed::kExchange;
 }
-// What was not there before: a discard takes it away.
+// It was not there before: a discard takes it away.
 bool is_new(const UndoEntry& entry) {
   return entry.deed == UndoDeed::kPlaced || entry.deed == UndoDeed::kLink;
 }
@@ -228,7 +228,7 @@ class Changes {
     item.now = object.origin;
     item.there = instead;
     item.rights = rights_changes(item.old, instead);
-    // What was moved away still has the old content.
+    // The object that was moved away still has the old content.
     if (kept.empty()) item.content_at = object.now;
     item.kind = ReviewKind::kChanged;
     moved.old = {};

@@ -12,6 +12,7 @@
 #include "console/review/review_loop.h"
 #include "console/review/review_source.h"
 #include "console/review/review_text.h"
+#include "console/undo/undo_selection.h"
 #include "supervisor/undo/store/store_folder.h"
 
 namespace guard::console {
@@ -19,12 +20,8 @@ namespace {
 
 // "ID~1" names the first one where several had the id.
 Result<std::string> newest_name(const std::string& state_dir, const std::string& session) {
-  const auto sessions = supervisor::stored_sessions(state_dir);
-  if (!sessions) return forward(sessions.error());
-  const auto newest = std::find_if(sessions->rbegin(), sessions->rend(),
-                                   [&](const auto& stored) { return stored.id == session; });
-  if (newest == sessions->rend())
-    return fail(Code::kNotFound, "nothing is kept of session " + safe_text(session));
+  const auto newest = newest_stored_session(state_dir, session);
+  if (!newest) return forward(newest.error());
   return newest->name + (newest->name == newest->id ? "~1" : "");
 }
 

@@ -3,9 +3,9 @@
 
 #include <unistd.h>
 
-#include <algorithm>
 #include <cstdio>
 #include <set>
+#include <utility>
 
 #include "base/text/text.h"
 #include "console/output/complaint.h"
@@ -24,13 +24,8 @@ std::string by_hand(const std::string& name) {
 }
 
 Result<StoredSession> newest_of(const std::string& state_dir, const std::string& session) {
-  const auto sessions = supervisor::stored_sessions(state_dir);
-  if (!sessions) return forward(sessions.error());
-  const auto newest = std::find_if(sessions->rbegin(), sessions->rend(),
-                                   [&](const auto& stored) { return stored.id == session; });
-  if (newest == sessions->rend())
-    return fail(Code::kNotFound, "nothing is kept of session " + safe_text(session));
-  return settled(state_dir, *newest);
+  auto newest = newest_stored_session(state_dir, session);
+  return newest ? settled(state_dir, std::move(*newest)) : newest;
 }
 
 void give_all_back(const std::string& state_dir, const std::string& name) {

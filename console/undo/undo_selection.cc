@@ -214,6 +214,16 @@ std::string UndoSelection::lost_line() const {
   return text.empty() ? text : "not given back: " + text;
 }
 
+Result<StoredSession> newest_stored_session(const std::string& state_dir, const std::string& id) {
+  const auto sessions = supervisor::stored_sessions(state_dir);
+  if (!sessions) return forward(sessions.error());
+  const auto newest = std::find_if(sessions->rbegin(), sessions->rend(),
+                                   [&](const auto& stored) { return stored.id == id; });
+  if (newest == sessions->rend())
+    return fail(Code::kNotFound, "nothing is kept of session " + safe_text(id));
+  return *newest;
+}
+
 Result<StoredSession> find_stored_session(const std::string& state_dir, const std::string& name) {
   auto sessions = supervisor::stored_sessions(state_dir);
   if (!sessions) return forward(sessions.error());

@@ -73,6 +73,9 @@ struct ChangesLeft {
 // As it is when it has just ended: waits for that a moment.
 [[nodiscard]] Result<supervisor::StoredSession> settled(const std::string& state_dir,
                                                         supervisor::StoredSession session);
+// The last one of this id.
+[[nodiscard]] Result<supervisor::StoredSession> newest_stored_session(const std::string& state_dir,
+                                                                      const std::string& id);
 [[nodiscard]] Result<supervisor::StoredSession> find_stored_session(const std::string& state_dir,
                                                                     const std::string& session);
 
