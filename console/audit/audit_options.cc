@@ -134,6 +134,7 @@ Result<AuditFilter> audit_filter(const ParsedOptions& options, std::uint64_t def
   filter.min_tier = static_cast<int>(*tier);
   filter.decisions = *decision;
   filter.by = options.values("by");
+  filter.rules = options.values("rule");
   filter.acts = *act;
   filter.path = searched_path(options.get("path"));
   filter.command = options.get("command");

@@ -25,9 +25,9 @@ constexpr std::size_t kLongestShownTarget = 200;
 constexpr std::array<std::string_view, 1> kListing = {"state"};
 constexpr std::array<std::string_view, 2> kPage = {"offset", "limit"};
 constexpr std::array<std::string_view, 2> kStream = {"after", "acts"};
-constexpr std::array<std::string_view, 11> kAudit = {"since",    "until", "category", "tier",
-                                                     "decision", "act",   "path",     "command",
-                                                     "undo",     "limit", "before"};
+constexpr std::array<std::string_view, 13> kAudit = {
+    "since", "until", "category", "tier", "decision", "act",   "rule",
+    "by",    "path",  "command",  "undo", "limit",    "before"};
 
 constexpr std::array<std::string_view, 3> kCheck = {"argv", "shell", "cwd"};
 constexpr std::array<std::string_view, 6> kNested = {"files",  "mode",        "safe_mode",

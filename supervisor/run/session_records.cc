@@ -52,6 +52,12 @@ Result<void> take_text(AuditFilter& filter, const std::string& text) {
 
 using Words = std::vector<std::string>;
 
+template <Words AuditFilter::*Field>
+Result<void> take_name(AuditFilter& filter, const std::string& text) {
+  if (!text.empty()) filter.*Field = {text};
+  return {};
+}
+
 Words category_words() {
   Words words;
   for (std::size_t i = 0; i < policy::kCategoryCount; ++i)
@@ -97,13 +103,15 @@ Result<void> take_saved(AuditFilter& filter, const std::string& text) {
   return {};
 }
 
-constexpr std::array<Parameter, 10> kParameters = {{
+constexpr std::array<Parameter, 12> kParameters = {{
     {"since", take_moment<&AuditFilter::since>},
     {"until", take_moment<&AuditFilter::until>},
     {"category", take_word<&AuditFilter::categories, category_words>},
     {"tier", take_tier},
     {"decision", take_word<&AuditFilter::decisions, decision_words>},
     {"act", take_word<&AuditFilter::acts, act_words>},
+    {"rule", take_name<&AuditFilter::rules>},
+    {"by", take_name<&AuditFilter::by>},
     {"path", take_text<&AuditFilter::path>},
     {"command", take_text<&AuditFilter::command>},
     {"undo", take_saved},

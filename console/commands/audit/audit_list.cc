@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <cstdio>
+#include <limits>
 #include <map>
 #include <memory>
 #include <optional>
@@ -102,7 +103,7 @@ class SessionFolders {
 
 // A search by name shows each record.
 bool wants_each(const ParsedOptions& options) {
-  constexpr std::array kByName = {"all", "act", "by", "path", "command", "undo", "json"};
+  constexpr std::array kByName = {"all", "act", "rule", "by", "path", "command", "undo", "json"};
   return std::ranges::any_of(kByName, [&](const char* name) { return options.has(name); });
 }
 
@@ -120,6 +121,9 @@ class Lines {
       listing_.undo_state = [states = std::make_shared<UndoStates>(state)](
                                 const std::string& undo_id) { return (*states)(undo_id); };
   }
+  // The first so many lines are counted, and not printed.
+  void skip(std::uint64_t lines) { skipped_ = lines; }
+  [[nodiscard]] std::uint64_t count() const { return count_; }
   // Nobody takes silence for a record that is empty.
   [[nodiscard]] bool printed_any() const { return has_heading_ || json_; }
 
@@ -173,6 +177,7 @@ class Lines {
   }
 
   Result<void> print_one(const StoredRecord& stored) {
+    if (++count_ <= skipped_) return {};
     widen(listing_, stored);
     if (has_heading_) return print(audit_line(stored, listing_) + "\n");
     held_.push_back(stored);
@@ -198,6 +203,8 @@ class Lines {
   std::uint64_t last_folded_ = 0;
   AuditListing listing_;
   bool has_heading_ = false;
+  std::uint64_t skipped_ = 0;
+  std::uint64_t count_ = 0;
   std::vector<StoredRecord> held_;
 };
 
@@ -211,19 +218,51 @@ Result<void> print_lines(AuditReader& reader, const AuditFilter& filter, Lines& 
   return printed ? read : printed;
 }
 
+// Where the newest lines begin that a person wants to see.
+struct NewestLines {
+  std::uint64_t records = 0;  // that they are made of, and those before them that are skipped
+  std::uint64_t skipped = 0;  // lines
+};
+
+// One line may stand for thousands of records: so many more are read until there are enough lines,
+// and one more, because the first may be a part of its run.
+Result<NewestLines> newest_lines(AuditRequest& request) {
+  constexpr std::uint64_t kGrowth = 4;
+  const std::uint64_t wanted = request.filter.limit;
+  AuditFilter filter = request.filter;
+  for (filter.limit = wanted + 1;; filter.limit *= kGrowth) {
+    Lines lines(request.options, request.state, *request.reader);
+    lines.skip(std::numeric_limits<std::uint64_t>::max());
+    std::uint64_t records = 0;
+    const auto read = request.reader->each(filter, [&](const StoredRecord& stored) {
+      ++records;
+      return lines.print_record(stored).has_value();
+    });
+    if (!read) return forward(read.error());
+    (void)lines.print_held();  // counts: it prints nothing
+    if (lines.count() > wanted) return NewestLines{filter.limit, lines.count() - wanted};
+    if (records < filter.limit) return NewestLines{filter.limit, 0};
+  }
+}
+
+// --limit counts lines. What is stored meanwhile is left out.
+Result<NewestLines> choose_newest(AuditRequest& request, Lines& lines) {
+  if (request.filter.limit == 0 || request.options.has("json")) return NewestLines{};
+  const auto last = request.reader->last_id();
+  if (!last) return forward(last.error());
+  request.filter.until_id = *last;
+  const auto newest = newest_lines(request);
+  if (!newest) return newest;
+  request.filter.limit = newest->records;
+  lines.skip(newest->skipped);
+  return newest;
+}
+
 // A person who typed --limit knows that this is a part.
-void say_when_a_part(AuditRequest& request) {
-  if (request.options.has("limit") || request.options.has("after")) return;
-  AuditFilter one_more = request.filter;
-  one_more.limit = kListedByDefault + 1;
-  std::uint64_t found = 0;
-  const auto read = request.reader->each(one_more, [&](const StoredRecord&) {
-    ++found;
-    return true;
-  });
-  if (read && found > kListedByDefault)
-    std::fprintf(stderr, "these are the newest %llu, and there are more: --limit 0 lists all\n",
-                 static_cast<unsigned long long>(kListedByDefault));
+void say_when_a_part(const AuditRequest& request, const NewestLines& newest) {
+  if (request.options.has("limit") || request.options.has("after") || newest.skipped == 0) return;
+  std::fprintf(stderr, "these are the newest %llu, and there are more: --limit 0 lists all\n",
+               static_cast<unsigned long long>(kListedByDefault));
 }
 
 // With a cursor what came after it, else the newest records by their time; then what is stored.
@@ -237,9 +276,11 @@ int follow(AuditRequest& request) {
     const auto last = request.reader->last_id();
     if (!last) return finish(kListTable, forward(last.error()));
     request.filter.until_id = *last;
+    if (const auto chosen = choose_newest(request, lines); !chosen)
+      return finish(kListTable, forward(chosen.error()));
     if (const auto printed = print_some(request.filter); !printed)
       return finish(kListTable, printed);
-    request.filter.after_id = *last;
+    request.filter.after_id = request.filter.until_id;
     if (std::fflush(stdout) != 0) return finish(kListTable, fail_errno("standard output"));
   }
   const auto under_way = request.options.has("after") ? UnderWay::kHeldBack : UnderWay::kShown;
@@ -256,10 +297,12 @@ int audit_list(const Words& words) {
   if (request->options.has("follow")) return follow(*request);
   if (!request->options.has("json")) {
     Lines lines(request->options, request->state, *request->reader);
+    const auto newest = choose_newest(*request, lines);
+    if (!newest) return finish(kListTable, forward(newest.error()));
     const auto printed = print_lines(*request->reader, request->filter, lines);
     if (printed && !lines.printed_any()) std::fputs("no record fits\n", stderr);
     const int status = finish(kListTable, printed);
-    if (printed) say_when_a_part(*request);
+    if (printed) say_when_a_part(*request, *newest);
     return status;
   }
   return finish(kListTable, supervisor::export_records(*request->reader, request->filter,

@@ -63,28 +63,43 @@ constexpr std::array kAskedConditions = {
     AskedCondition{"skipped", "r.act <> 'answer' AND r.approval_status = 'skipped'"},
 };
 
-// The answers of somebody, and what they allowed or refused. An answer says "ana (terminal)", that
-// of two people "ana (terminal) and ben (guard approve)": each name has " and " before it here, and
-// " (" behind it.
-constexpr const char* kBy =
-    "(r.approval_id IN (SELECT a.approval_id FROM records a WHERE a.act = 'answer' AND "
-    "a.approval_id IS NOT NULL AND instr(' and ' || replace(json_extract(a.effect, '$.by'), "
-    "' and ', ' ( and ') || ' (', ' and ' || ? || ' (') > 0) "
-    "OR (r.act IN ('answer', 'brake') AND instr(' and ' || replace(json_extract(r.effect, '$.by'), "
-    "' and ', ' ( and ') || ' (', ' and ' || ? || ' (') > 0) "
-    "OR (r.approval_id IS NULL AND instr(r.reason, ?) > 0 AND EXISTS (SELECT 1 FROM records a, "
-    "json_each(a.effect, '$.categories') c WHERE a.session_id = r.session_id AND a.seq < r.seq "
-    "AND a.act = 'answer' AND a.rule = 'approve-session' AND c.value = r.category "
-    "AND instr(' and ' || replace(json_extract(a.effect, '$.by'), "
-    "' and ', ' ( and ') || ' (', ' and ' || ? || ' (') > 0)))";
+// "ana (terminal) and ben (guard approve)" as "|ana|terminal|ben|guard approve|": a person, a
+// channel or the whole text stands between two of these marks, also as the list shows it ("ana,
+// terminal"), in whatever case.
+std::string names_in(const std::string& text) {
+  std::string sql = "lower(" + text + ")";
+  for (const char* const mark : {"') and '", "' and '", "' ('", "', '"})
+    sql = "replace(" + sql + ", " + mark + ", '|')";
+  return "'|' || replace(" + sql + ", ')', '') || '|'";
+}
+
+std::string names(const char* text) {
+  return "instr(" + names_in(text) + ", " + names_in("?") + ") > 0";
+}
+
+// The answers of somebody, and what they allowed or refused.
+std::string by_condition() {
+  return "(r.approval_id IN (SELECT a.approval_id FROM records a WHERE a.act = 'answer' AND "
+         "a.approval_id IS NOT NULL AND " +
+         names("json_extract(a.effect, '$.by')") + ") OR (r.act IN ('answer', 'brake') AND " +
+         names("json_extract(r.effect, '$.by')") +
+         ") OR (r.approval_id IS NULL AND instr(r.reason, ?) > 0 AND EXISTS (SELECT 1 FROM records "
+         "a, json_each(a.effect, '$.categories') c WHERE a.session_id = r.session_id AND a.seq < "
+         "r.seq AND a.act = 'answer' AND a.rule = 'approve-session' AND c.value = r.category AND " +
+         names("json_extract(a.effect, '$.by')") + ")))";
+}
 
 constexpr const char* kPathPart =
     "EXISTS (SELECT 1 FROM json_each(r.objects) WHERE instr(value, ?) > 0)";
 constexpr const char* kPathPattern =
     "EXISTS (SELECT 1 FROM json_each(r.objects) WHERE value GLOB ?)";
 
+bool is_pattern(const std::string& text) {
+  return text.find_first_of("*?[") != std::string::npos;
+}
+
 const char* path_condition(const std::string& path) {
-  return path.find_first_of("*?[") == std::string::npos ? kPathPart : kPathPattern;
+  return is_pattern(path) ? kPathPattern : kPathPart;
 }
 
 std::string columns() {
@@ -135,9 +150,12 @@ FilterSql::FilterSql(const AuditFilter& filter)
   add_any(filter.acts, [](const std::string& word) { return Term{"r.act = ?", {word}}; });
   add_any(filter.decisions, decision_term);
   add_any(filter.by, [](const std::string& name) {
-    return Term{kBy, {name, name, std::string(policy::kApprovedForSession), name}};
+    return Term{by_condition(), {name, name, std::string(policy::kApprovedForSession), name}};
   });
   add_any(filter.sessions, part_term);
+  add_any(filter.rules, [](const std::string& rule) {
+    return Term{is_pattern(rule) ? "r.rule GLOB ?" : "r.rule = ?", {rule}};
+  });
   if (!filter.path.empty()) add(path_condition(filter.path), filter.path);
   if (filter.saved) conditions_.emplace_back("r.undo_id IS NOT NULL");
   if (filter.first_seq > 0) add("r.seq >= ?", static_cast<std::int64_t>(filter.first_seq));

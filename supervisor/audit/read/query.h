@@ -48,7 +48,8 @@ struct AuditFilter {
   std::vector<std::string> categories;  // among the record's categories
   int min_tier = 0;
   std::vector<std::string> decisions;  // of the record; or how a question ended (asked_words)
-  std::vector<std::string> by;         // who answered its question: "ana"
+  std::vector<std::string> by;     // who answered its question, or where: "ana", "guard approve"
+  std::vector<std::string> rules;  // of the record; with * ? or [ a pattern
   std::vector<std::string> acts;
   std::string path;             // part of an object's path; with * ? or [ a pattern for all of it
   std::string command;          // part of the arguments, joined by blanks
