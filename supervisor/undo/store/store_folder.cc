@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <cstdio>
 #include <filesystem>
 #include <fstream>
 #include <nlohmann/json.hpp>
@@ -47,19 +48,28 @@ Result<void> make_private(const std::string& path) {
 }
 
 Result<void> write_file(const std::string& path, const std::string& text, int flags = O_CREAT) {
-  const UniqueFd file(
-      ::open(path.c_str(), O_WRONLY | O_TRUNC | O_NOFOLLOW | O_CLOEXEC | flags, 0600));
+  const UniqueFd file(::open(path.c_str(), O_WRONLY | O_NOFOLLOW | O_CLOEXEC | flags, 0600));
   if (!file.valid()) return fail_errno(safe_text(path));
   if (::write(file.get(), text.data(), text.size()) != static_cast<ssize_t>(text.size()))
     return fail_with(errno == 0 ? ENOSPC : errno, safe_text(path));
   return {};
 }
 
+// Always of one length: writing it again needs no new room on a full disk.
 std::string state_text(UndoUsage usage, SessionLife life, std::int64_t tree_ended_ns) {
   Json state = {
       {"bytes", usage.bytes}, {"files", usage.files}, {"ended", life == SessionLife::kEnded}};
   if (tree_ended_ns != 0) state["tree_ended_ns"] = tree_ended_ns;
-  return state.dump() + "\n";
+  constexpr std::size_t kLength = 255;
+  std::string text = state.dump();
+  text.resize(std::max(kLength, text.size()), ' ');
+  return text + "\n";
+}
+
+// Changes places with SESSION/state when it is written: a reader sees a whole text at any time, and
+// no name is made anew.
+std::string next_state(const std::string& folder) {
+  return folder + "/state.next";
 }
 
 Json read_json(const std::string& path) {
@@ -124,16 +134,17 @@ UndoUsage counted(const std::string& folder) {
 
 StoredSession read_session(const std::string& root, const std::string& name) {
   const std::string folder = root + "/" + name;
+  StoredSession session;
+  // Before the state: what is read of an ended session is its last one.
+  session.is_running = is_being_written(folder + "/journal");
   const Json about = read_json(folder + "/session.json");
   const Json state = read_json(folder + "/state");
-  StoredSession session;
   session.name = name;
   session.id = text_of(about, "id");
   session.command = text_of(about, "command");
   session.workspace = path_in(about, "workspace");
   session.undoes = text_of(about, "undoes");
   session.started = text_of(about, "started");
-  session.is_running = is_being_written(folder + "/journal");
   session.last_alive =
       session.is_running ? std::chrono::system_clock::now() : changed_at(folder + "/state");
   // Another guard is about to make it: no old one.
@@ -180,16 +191,22 @@ Result<SessionFolder> make_session_folder(const std::string& state_dir, const Un
   if (!session.undoes.empty()) about["undoes"] = session.undoes;
   if (auto written = write_file(folder + "/session.json", about.dump(2) + "\n"); !written)
     return forward(written.error());
-  if (auto written = write_file(folder + "/state", state_text({}, SessionLife::kRunning, 0));
-      !written)
-    return forward(written.error());
+  for (const std::string& path : {next_state(folder), folder + "/state"})
+    if (auto written = write_file(path, state_text({}, SessionLife::kRunning, 0)); !written)
+      return forward(written.error());
   return SessionFolder{root, std::move(*name)};
 }
 
-// Never made anew: whoever waited for the end of `guard run` may be removing the store.
+// Never made anew: whoever waited for the end of `guard run` may be removing the store. A file
+// system that exchanges no names (renameat2(2): EINVAL) has it written in place, in one call.
 void write_session_state(const std::string& folder, UndoUsage usage, SessionLife life,
                          std::int64_t tree_ended_ns) {
-  (void)write_file(folder + "/state", state_text(usage, life, tree_ended_ns), 0);
+  const std::string path = folder + "/state";
+  const std::string next = next_state(folder);
+  const std::string text = state_text(usage, life, tree_ended_ns);
+  if (!write_file(next, text, 0)) return;
+  if (::renameat2(AT_FDCWD, next.c_str(), AT_FDCWD, path.c_str(), RENAME_EXCHANGE) != 0)
+    (void)write_file(path, text, 0);
 }
 
 Result<std::vector<StoredSession>> stored_sessions(const std::string& state_dir) {

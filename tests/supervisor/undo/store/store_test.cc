@@ -14,6 +14,8 @@
 #include <filesystem>
 #include <fstream>
 #include <sstream>
+#include <stop_token>
+#include <thread>
 
 #include "base/limits.h"
 #include "supervisor/undo/restore/foresight.h"
@@ -278,6 +280,22 @@ TEST_F(UndoStoreTest, PruningLeavesPinnedAndRunningSessions) {
   ASSERT_EQ(pruned->sessions.size(), 1U);
   EXPECT_EQ(pruned->sessions.front().name, ended_name);
   EXPECT_EQ(stored_sessions(state_)->size(), 2U);
+}
+
+// An undo right behind a run would else take for the session's own what was written since.
+TEST_F(UndoStoreTest, TheEndOfASessionsTreeIsReadWholeWhileItIsWritten) {
+  auto store = open();
+  store->note_tree_ended();
+  const auto noted = [this] {
+    const auto sessions = stored_sessions(state_);
+    return sessions && sessions->size() == 1 &&
+           sessions->front().tree_ended != std::chrono::system_clock::time_point();
+  };
+  ASSERT_TRUE(noted());
+  std::jthread writer([&store](const std::stop_token& stop) {
+    while (!stop.stop_requested()) store->note_alive();
+  });
+  for (int look = 0; look < 3000; ++look) ASSERT_TRUE(noted()) << look;
 }
 
 }  // namespace
