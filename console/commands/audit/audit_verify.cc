@@ -43,6 +43,7 @@ struct Tally {
   std::uint64_t pruned = 0;
   std::uint64_t rotated = 0;
   std::uint64_t without_head = 0;
+  bool no_heads = false;  // not one is there, though there are sessions
 
   void count(const SessionVerdict& verdict) {
     if (verdict.flaw != Flaw::kNone) ++bad;
@@ -82,20 +83,34 @@ OrderedJson verdict_json(const SessionVerdict& verdict) {
   return out;
 }
 
+// Of a state folder that lost all of them, or of a copy without them.
+constexpr const char* kNoHeads =
+    "no head file is there at all: whether an end was cut off, or whole sessions were taken out, "
+    "cannot be verified";
+
+bool has_no_heads(const std::string& state, const Tally& tally) {
+  if (tally.without_head == 0) return false;
+  const auto heads = supervisor::read_heads(state);
+  return heads && heads->empty();
+}
+
+std::string verdict_text(const Tally& tally) {
+  if (tally.bad != 0) return count_text(tally.bad, "session is", "sessions are") + " bad";
+  if (tally.no_heads) return "no link is bad";
+  return tally.without_head == 0 ? "nothing is wrong" : "nothing is wrong as far as can be told";
+}
+
 std::string tally_text(const Tally& tally) {
-  std::string text =
-      count_text(tally.links, "link", "links") + " of " +
-      count_text(tally.sessions, "session", "sessions") + " hold; " +
-      (tally.bad == 0 ? (tally.without_head == 0 ? "nothing is wrong"
-                                                 : "nothing is wrong as far as can be told")
-                      : count_text(tally.bad, "session is", "sessions are") + " bad") +
-      "\n";
+  std::string text = count_text(tally.links, "link", "links") + " of " +
+                     count_text(tally.sessions, "session", "sessions") + " hold; " +
+                     verdict_text(tally) + "\n";
   const auto add = [&text](std::uint64_t count, const char* what) {
     if (count != 0) text += std::to_string(count) + " " + what + "\n";
   };
   add(tally.open, "not closed: still running, or killed");
   add(tally.pruned, "pruned, as a record says");
   add(tally.rotated, "rotated to an archive, as a record says (guard audit list --act audit)");
+  if (tally.no_heads) return text + "BAD  " + kNoHeads + "\n";
   add(tally.without_head, "without a head file: a cut tail would not be seen");
   return text;
 }
@@ -129,7 +144,8 @@ std::string summary_text(const Tally& tally, OrderedJson sessions,
                          const std::vector<OpenToOthers>& open, const Result<void>& verified) {
   auto warnings = OrderedJson::array();
   for (const OpenToOthers& one : open) warnings.push_back(open_text(one));
-  OrderedJson out = {{"ok", verified && tally.bad == 0 && !is_anybodys(open)},
+  if (tally.no_heads) warnings.push_back(kNoHeads);
+  OrderedJson out = {{"ok", verified && tally.bad == 0 && !tally.no_heads && !is_anybodys(open)},
                      {"warnings", std::move(warnings)},
                      {"links", tally.links},
                      {"bad", tally.bad},
@@ -175,7 +191,8 @@ int audit_verify(const Words& words) {
   if (verified && nothing)
     return complain(kNotDone, "audit verify: no session " + safe_text(options->get("session")));
   const auto open = open_of(*state);
-  const bool ok = verified && tally.bad == 0 && !is_anybodys(open);
+  tally.no_heads = verified && has_no_heads(*state, tally);
+  const bool ok = verified && tally.bad == 0 && !tally.no_heads && !is_anybodys(open);
   if (printed && json) printed = print(summary_text(tally, std::move(list), open, verified));
   if (printed && !json && verified) printed = print_open(open);
   if (printed && !json && verified) printed = print(tally_text(tally));

@@ -36,6 +36,19 @@ damaged removed "DELETE FROM records WHERE seq = 2"
 damaged moved "UPDATE records SET seq = 9999 WHERE seq = 2; UPDATE records SET seq = 2 WHERE seq = 3; UPDATE records SET seq = 3 WHERE seq = 9999"
 damaged "cut tail" "DELETE FROM records WHERE kind = 'end'"
 damaged gone "DELETE FROM records; DELETE FROM outcomes"
+# Without any head nobody can tell what was cut off.
+rm -rf "$GUARD_STATE_DIR"
+cp -a "$CASE_ROOM/kept" "$GUARD_STATE_DIR"
+rm -rf "$GUARD_STATE_DIR/audit.heads"
+code=0
+guard audit verify >"$OUT" || code=$?
+[[ $code -eq 1 ]] || fail "no head is there: status $code: $(<"$OUT")"
+assert_says "$OUT" "no head file is there at all"
+assert_silent "$OUT" "nothing is wrong"
+code=0
+guard audit verify --json >"$OUT" || code=$?
+[[ $code -eq 1 ]] || fail "no head is there, with --json: status $code"
+assert_says "$OUT" '"ok": false'
 forged() { # SQL: verify finds a row that is in no chain, made where the tables were not STRICT
   rm -rf "$GUARD_STATE_DIR"
   cp -a "$CASE_ROOM/kept" "$GUARD_STATE_DIR"
