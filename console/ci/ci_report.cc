@@ -3,6 +3,8 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <map>
+#include <set>
 #include <unordered_map>
 
 #include "base/text/text.h"
@@ -52,11 +54,29 @@ bool is_of_record_itself(const AuditRecord& record) {
   return record.kind == supervisor::kKindBegin || record.kind == supervisor::kKindEnd;
 }
 
+// What lets one program through is no line for another. A command names its own, and an entry of
+// network.allow holds for all of them.
+bool is_of_program(const AuditRecord& record) {
+  return record.act != "exec" && record.rule != policy::own_rule("network.other");
+}
+
 class Collector {
  public:
   Collector(CiReport& report, const CiKnown& known) : report_(report), known_(known) {}
 
   [[nodiscard]] bool seen_any() const { return seen_any_; }
+  // Where several programs were refused the same, each entry says which.
+  void name_programs() {
+    std::map<std::string, std::set<std::string>> by_act;
+    for (std::size_t i = 0; i < programs_.size(); ++i)
+      by_act[report_.refusals[i].what].insert(programs_[i]);
+    for (std::size_t i = 0; i < programs_.size(); ++i) {
+      CiRefusal& refusal = report_.refusals[i];
+      if (const auto of = by_act.find(refusal.what);
+          !programs_[i].empty() && of != by_act.end() && of->second.size() > 1)
+        refusal.what += " by " + safe_text(programs_[i]);
+    }
+  }
   void take(const AuditRecord& record) {
     seen_any_ = true;
     if (record.act == supervisor::kInheritTool || is_of_record_itself(record)) return;
@@ -114,8 +134,9 @@ class Collector {
   }
 
   void add(CiRefusal refusal, const AuditRecord& record) {
-    const std::string key =
-        (refusal.asks ? "?" : "!") + refusal.rule + "\n" + refusal.what + "\n" + refusal.reason;
+    const std::string by = is_of_program(record) ? record.exe : "";
+    const std::string key = (refusal.asks ? "?" : "!") + refusal.rule + "\n" + refusal.what + "\n" +
+                            refusal.reason + "\n" + by;
     const auto [place, is_new] = places_.try_emplace(key, report_.refusals.size());
     if (is_new && report_.refusals.size() == kMostRefusals) {
       places_.erase(place);
@@ -125,6 +146,7 @@ class Collector {
     if (is_new) {
       complete(refusal, record);
       report_.refusals.push_back(std::move(refusal));
+      programs_.push_back(by);
     } else {
       report_.refusals[place->second].duration_ms += refusal.duration_ms;
     }
@@ -152,6 +174,7 @@ class Collector {
   CiReport& report_;
   const CiKnown& known_;
   std::unordered_map<std::string, std::size_t> places_;
+  std::vector<std::string> programs_;  // of each of the refusals; empty: a command
 };
 
 }  // namespace
@@ -173,6 +196,7 @@ Result<CiReport> collect_ci_report(supervisor::AuditReader& reader, const std::s
     return true;
   });
   if (!read) return forward(read.error());
+  collector.name_programs();
   if (!collector.seen_any())
     return fail(Code::kNotFound, "session " + safe_text(session) + " is not on record");
   return report;

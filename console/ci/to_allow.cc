@@ -104,15 +104,18 @@ std::vector<std::string> program_of(const RecordedAct& act, const policy::Place&
   return {name};
 }
 
+std::string short_digest(const std::string& text) {
+  constexpr std::size_t kShown = 6;
+  return supervisor::sha256_hex(text).substr(0, kShown);
+}
+
 // The lines of one job go into one file, where no two rules share an id; the same line has the same
 // one in each job.
 std::string id_of(const Rule& rule) {
-  constexpr std::size_t kShown = 6;
   std::string of;
   for (const std::string& name : rule.when.command) of += name + '\n';
   for (const std::string& path : rule.when.path) of += '\n' + path;
-  return "allow." + std::string(policy::name_of(rule.when.act.front())) + "." +
-         supervisor::sha256_hex(of).substr(0, kShown);
+  return "allow." + std::string(policy::name_of(rule.when.act.front())) + "." + short_digest(of);
 }
 
 // The act on exactly these paths, by that program.
@@ -133,7 +136,11 @@ std::optional<Rule> address_rule(const RecordedAct& act, const policy::SpecTable
   auto candidates = every_candidate_of(act, specs, place.home);
   if (candidates.empty() || act.action.act != Act::kConnect) return std::nullopt;
   Rule rule = std::move(candidates.front().rule);  // the narrowest
+  rule.when.command = program_of(act, place);
+  std::string of;
+  for (const std::string& name : rule.when.command) of += name + '\n';
   rule.id = "allow" + rule.id.substr(std::min(rule.id.size(), rule.id.find('.')));
+  if (!of.empty()) rule.id += "-" + short_digest(of);
   return rule;
 }
 
