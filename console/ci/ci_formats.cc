@@ -180,7 +180,8 @@ std::string ci_json(const CiReport& report) {
                   {"status", report.status},
                   {"command_status", report.command_status},
                   {"outcome", report.outcome},
-                  {"complete", !report.lacks_records},
+                  {"complete", !report.lacks_records && !report.goes_on},
+                  {"still_running", report.goes_on},
                   {"counts",
                    {{"records", report.records},
                     {"commands", report.commands},
@@ -206,7 +207,9 @@ std::string ci_junit(const CiReport& report) {
           attribute("errors", "0") + attribute("skipped", std::to_string(skipped)) +
           attribute("timestamp", report.first.substr(0, 19)) + time +
           ">\n  <properties>\n    <property" + attribute("name", "session") +
-          attribute("value", report.session) + "/>\n  </properties>\n";
+          attribute("value", report.session) + "/>\n    <property" +
+          attribute("name", "still_running") +
+          attribute("value", report.goes_on ? "true" : "false") + "/>\n  </properties>\n";
   text += "  <testcase" + attribute("classname", "guard") + attribute("name", report.command) +
           time + ">";
   if (command_failed)

@@ -86,7 +86,12 @@ std::string refused_text(const CiReport& report) {
     text = std::to_string(all) + " refused: " + std::to_string(report.denied) + " by rule, " +
            std::to_string(report.asks) + " that a person could approve";
   return text + skipped +
-         (report.lacks_records ? "; not all is on record: acts and refusals are missing here" : "");
+         (report.lacks_records ? "; not all is on record: acts and refusals are missing here"
+                               : "") +
+         (report.goes_on
+              ? "; processes still ran when this was written: guard audit list --session " +
+                    safe_text(report.name) + " has what they did later"
+              : "");
 }
 
 std::string ci_summary(const CiReport& report) {

@@ -89,6 +89,7 @@ Result<CiReport> report_of(const CiRun& run, const Ending& ending, bool skips_fa
   report->command_status = ending.refusals_fail ? 0 : report->status;
   report->outcome = outcome_of(ending);
   report->lacks_records = ending.lacks_records;
+  report->goes_on = ending.goes_on;
   return report;
 }
 

@@ -57,6 +57,7 @@ struct CiReport {
   std::vector<CiRefusal> refusals;       // in the order of their first
   std::uint64_t more_refusals = 0;
   bool lacks_records = false;             // not all could be stored: acts and refusals are missing
+  bool goes_on = false;                   // processes outlived CMD: what they do is missing
   std::map<std::string, RuleText> rules;  // of every rule that the refusals name
 };
 

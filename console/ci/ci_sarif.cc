@@ -136,15 +136,17 @@ std::string ci_sarif(const CiReport& report) {
                  {"semanticVersion", GUARD_VERSION},
                  {"rules", std::move(rules)}};
   if (!std::string_view(GUARD_HOMEPAGE).empty()) driver["informationUri"] = GUARD_HOMEPAGE;
-  const Json run = {
-      {"tool", {{"driver", std::move(driver)}}},
-      {"automationDetails", {{"id", "guard/" + report.session}}},
-      {"invocations",
-       {{{"executionSuccessful", report.outcome == "passed"},
-         {"exitCode", report.command_status},
-         {"commandLine", report.command},
-         {"properties", {{"guardStatus", report.status}, {"session", report.session}}}}}},
-      {"results", std::move(results)}};
+  const Json run = {{"tool", {{"driver", std::move(driver)}}},
+                    {"automationDetails", {{"id", "guard/" + report.session}}},
+                    {"invocations",
+                     {{{"executionSuccessful", report.outcome == "passed"},
+                       {"exitCode", report.command_status},
+                       {"commandLine", report.command},
+                       {"properties",
+                        {{"guardStatus", report.status},
+                         {"session", report.session},
+                         {"stillRunning", report.goes_on}}}}}},
+                    {"results", std::move(results)}};
   const Json log = {{"$schema", "https://json.schemastore.org/sarif-2.1.0.json"},
                     {"version", "2.1.0"},
                     {"runs", Json::array({run})}};

@@ -205,12 +205,14 @@ class Front {
       case FrontMessageKind::kExited:
         ending_ = Ending{.status = message.value,
                          .refusals_fail = has_word(message, supervisor::kRefusalsFail),
-                         .lacks_records = has_word(message, supervisor::kNotAllOnRecord)};
+                         .lacks_records = has_word(message, supervisor::kNotAllOnRecord),
+                         .goes_on = has_word(message, supervisor::kGoesOn)};
         return;
       case FrontMessageKind::kSignalled:
         ending_ = Ending{.status = 128,
                          .signal = message.value,
-                         .lacks_records = has_word(message, supervisor::kNotAllOnRecord)};
+                         .lacks_records = has_word(message, supervisor::kNotAllOnRecord),
+                         .goes_on = has_word(message, supervisor::kGoesOn)};
         return;
       case FrontMessageKind::kFailed:
         ending_ = Ending{message.value, 0, message.text.data()};

@@ -40,6 +40,7 @@ struct Ending {
   std::string text = {};       // guard's own line, when guard failed
   bool refusals_fail = false;  // CMD ended with 0; `status` is of what was refused
   bool lacks_records = false;  // not all that CMD did is on record
+  bool goes_on = false;        // processes that outlived CMD run, under guard
   bool nothing_ran = false;    // guard failed before CMD started
 };
 

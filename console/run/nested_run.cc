@@ -19,6 +19,7 @@
 
 #include "base/process/descendants.h"
 #include "base/process/environment.h"
+#include "base/process/process_stat.h"
 #include "base/text/text.h"
 #include "console/front/front.h"
 #include "console/output/complaint.h"
@@ -204,6 +205,15 @@ bool refusals_that_fail(supervisor::FailOn fail_on, const Outer& outer) {
   return fail_on == supervisor::FailOn::kDeny ? refused > asks : refused + open > 0;
 }
 
+std::size_t running_below_this() {
+  std::size_t running = 0;
+  for (const pid_t process : descendants_of(::getpid())) {
+    const auto stat = read_process_stat(process);
+    if (stat && !has_ended(*stat)) ++running;
+  }
+  return running;
+}
+
 // --fail-on and --kill-at-exit have something to do when the command has ended.
 int run_and_wait(const RunSettings& settings, const std::string& image, const Outer& outer,
                  const std::vector<int>& passing) {
@@ -215,7 +225,13 @@ int run_and_wait(const RunSettings& settings, const std::string& image, const Ou
   close_descriptors(passing);
   leave_signals_to(child);
   Ending ending = wait_for(child);
-  if (settings.kill_at_exit) end_descendants();
+  if (settings.kill_at_exit) {
+    const std::size_t running = running_below_this();
+    end_descendants();
+    if (running > 0 && !settings.quiet)
+      std::fprintf(stderr, "guard: ended %s that still ran in the background (--kill-at-exit)\n",
+                   count_text(running, "process", "processes").c_str());
+  }
   if (ending.status == 0 && ending.signal == 0) {
     if (refusals_that_fail(settings.fail_on, outer)) ending.status = kRefusalsInCi;
   }

@@ -24,8 +24,8 @@ namespace guard::supervisor {
 enum class FrontMessageKind : std::uint32_t {
   kStarted = 1,  // value: CMD's pid; from here on the session's socket answers
   kStopped,      // value: the signal that stopped CMD's process group
-  kExited,       // value: exit status; text: words of kRefusalsFail and kNotAllOnRecord
-  kSignalled,    // value: signal; text: "" or kNotAllOnRecord
+  kExited,       // value: exit status; text: words of the three below
+  kSignalled,    // value: signal; text: the last two of these
   kFailed,       // value: guard's own exit status (125, 126, 127); text: one line
   kSignal,       // value: signal for CMD
   kContinue,     // the job was continued: SIGCONT to CMD's process group
@@ -38,6 +38,7 @@ enum class FrontMessageKind : std::uint32_t {
 inline constexpr int kToldWhenQuiet = 1;
 inline constexpr std::string_view kRefusalsFail = "refused";  // the status is of that; CMD's is 0
 inline constexpr std::string_view kNotAllOnRecord = "unrecorded";  // the record lacks acts
+inline constexpr std::string_view kGoesOn = "still-running";       // processes outlived CMD
 
 struct FrontMessage {
   FrontMessageKind kind = FrontMessageKind::kFailed;

@@ -8,6 +8,7 @@
 
 #include "base/process/descendants.h"
 #include "base/process/process_stat.h"
+#include "base/text/text.h"
 
 namespace guard::supervisor {
 namespace {
@@ -40,17 +41,28 @@ std::vector<pid_t> left_after_a_moment(pid_t reaper) {
   return left;
 }
 
+std::string first_of(const std::vector<pid_t>& left) {
+  return name_of(left.front()) + ", process " + std::to_string(left.front());
+}
+
 }  // namespace
 
 bool has_all_ended(pid_t reaper) {
   return left_after_a_moment(reaper).empty();
 }
 
+std::string ended_with_command_text(pid_t reaper) {
+  const std::vector<pid_t> left = left_after_a_moment(reaper);
+  if (left.empty()) return {};
+  return "ended " + count_text(left.size(), "process", "processes") +
+         " that still ran in the background (--kill-at-exit): " + first_of(left) +
+         (left.size() == 1 ? "" : ", ...");
+}
+
 std::string left_behind_text(pid_t reaper) {
   const std::vector<pid_t> left = left_after_a_moment(reaper);
   if (left.empty()) return {};
-  const std::string pid = std::to_string(left.front());
-  const std::string first = name_of(left.front()) + ", process " + pid;
+  const std::string first = first_of(left);
   if (left.size() == 1)
     return "1 process still runs in the background and stays under guard: " + first;
   return std::to_string(left.size()) +

@@ -13,6 +13,8 @@ namespace guard::supervisor {
 
 // REAPER: the process that all of the session's descend from. Empty: nothing runs any more.
 [[nodiscard]] std::string left_behind_text(pid_t reaper);
+// The same, of what --kill-at-exit is going to end: "ended 2 processes that still ran ...".
+[[nodiscard]] std::string ended_with_command_text(pid_t reaper);
 // Nothing runs any more.
 [[nodiscard]] bool has_all_ended(pid_t reaper);
 

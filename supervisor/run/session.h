@@ -55,6 +55,7 @@ class Session {
   [[nodiscard]] std::uint64_t failing_refusals() const;
   std::uint64_t end_questions(FrontMessageKind kind, int value);
   void tell_end(FrontMessageKind kind, int value);
+  [[nodiscard]] bool end_or_tell_rest();
   // The ward died first: it can no longer end the tree, so nothing is left to chance.
   void wait_for_ward();
   // The reaper was told to end everything and did, or was killed: then its children came to us.

@@ -19,9 +19,11 @@ namespace {
 constexpr int kRefusalsInCi = 3;
 constexpr int kEndedBySignal = 128;  // and the signal's number, as shells say it
 
-std::string words_of_end(bool refusals_fail, bool lacks_records) {
+std::string words_of_end(bool refusals_fail, bool lacks_records, bool goes_on) {
   std::string words(refusals_fail ? kRefusalsFail : "");
-  if (lacks_records) words += (words.empty() ? "" : " ") + std::string(kNotAllOnRecord);
+  for (const auto& [holds, word] :
+       {std::pair(lacks_records, kNotAllOnRecord), std::pair(goes_on, kGoesOn)})
+    if (holds) words += (words.empty() ? "" : " ") + std::string(word);
   return words;
 }
 
@@ -141,19 +143,28 @@ void Session::tell_end(FrontMessageKind kind, int value) {
     (void)links_.front.send(FrontMessageKind::kLater, 0, line);
   for (const std::string& line : judging_.scripts.lines())
     (void)links_.front.send(FrontMessageKind::kLater, 0, "guard: " + line);
-  const bool told_of =
-      !plan_.options.kill_at_exit && !plan_.options.quiet && !control_.brake.ending();
-  const std::string left = told_of ? left_behind_text(links_.reaper.pid()) : std::string();
+  const bool goes_on = !end_or_tell_rest();
+  (void)links_.front.send(kind, value, words_of_end(refusals_fail, !written, goes_on));
+}
+
+// What outlived CMD. False: some of it goes on.
+bool Session::end_or_tell_rest() {
+  const bool ends = plan_.options.kill_at_exit;
+  const bool stays = !ends && !control_.brake.ending();
+  const pid_t reaper = links_.reaper.pid();
+  const std::string left = stays  ? left_behind_text(reaper)
+                           : ends ? ended_with_command_text(reaper)
+                                  : std::string();
   // Now the terminal is nobody's screen any more.
-  if (!left.empty())
+  if (!left.empty() && !plan_.options.quiet)
     (void)links_.front.send(FrontMessageKind::kLater, 0,
-                            "guard: " + left + waiting_text(asking_.broker));
-  if (plan_.options.kill_at_exit) links_.reaper.end_everything();
+                            "guard: " + left + (stays ? waiting_text(asking_.broker) : ""));
+  if (ends) links_.reaper.end_everything();
+  if (stays && !left.empty()) return false;
   // Before anybody learns of the end: what is changed after it is not the session's.
-  if (left.empty() && !control_.brake.ending() && stores_.undo &&
-      (told_of || has_all_ended(links_.reaper.pid())))
+  if (!control_.brake.ending() && stores_.undo && (stays || has_all_ended(reaper)))
     stores_.undo->note_tree_ended();
-  (void)links_.front.send(kind, value, words_of_end(refusals_fail, !written));
+  return true;
 }
 
 // The ward died first: it can no longer end the tree, so nothing is left to chance.
