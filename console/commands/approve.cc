@@ -128,8 +128,7 @@ int approve_command(const Words& words) {
   if (means_all(*options)) return approve_all(*options);
   supervisor::Answer answer;
   if (options->has("scope") && !supervisor::parse_scope(options->get("scope"), answer))
-    return complain(kUsage, "unknown scope '" + safe_text(options->get("scope")) +
-                                "': use once, command, session, always, or a time such as 30m");
+    return complain(kUsage, supervisor::unknown_scope_text(options->get("scope")));
   const auto choice = choose_sessions(*options);
   if (!choice) return complain(kUnreachable, choice.error().text());
   return answer_each(*choice, kProgram, options->operands(),

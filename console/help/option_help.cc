@@ -24,12 +24,13 @@ std::string left_column(const OptionRow& row) {
 }
 
 // The word for a value in the help -> the values that it stands for.
-constexpr std::array<std::pair<std::string_view, std::string_view>, 6> kKnownValues = {{
+constexpr std::array<std::pair<std::string_view, std::string_view>, 7> kKnownValues = {{
     {"MODE", "paranoid|balanced|trusting"},
     {"LEVEL", "mediated|verified"},
     {"SCOPE", "once|command|session|30m|2h"},
     {"DECISION", "allow|ask|deny|block"},
     {"FORMAT", "jsonl|json|csv|ocsf"},
+    {"REFUSALS", "deny|ask|skip|never"},
     {"SEVERITY", "debug|info|warning|error"},
 }};
 

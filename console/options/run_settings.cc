@@ -28,7 +28,7 @@ constexpr OptionRow kRunSettingsRows[] = {
     {"landlock", 0, "auto|on|off", "writes stay in known folders (off: to mount)"},
     {"on-ask", 0, "wait|deny|allow", "what a question becomes (allow: tier 2 only)"},
     {"ci", 0, nullptr, "deny questions, sum up at the end"},
-    {"fail-on", 0, "deny|ask|skip", "what makes the status 3, or never (--ci: ask)"},
+    {"fail-on", 0, "REFUSALS", "end with 3: deny, ask, skip, never (--ci: ask)"},
     {"report", 0, "FILE", "at the end: .json, .xml (JUnit), .sarif, .md, -"},
     {"pre-confirm", 0, "CMD", "needs no question; @FILE: nor do its lines"},
     {"keep-fd", 0, "N", "CMD keeps open descriptor N (may be repeated)"},
@@ -145,11 +145,19 @@ auto choice_of(const Told& told, const char* name, const Choices& choices)
   const std::string value = told.one(name);
   if (value.empty() && told.all(name).empty()) return std::nullopt;
   std::string valid;
+  std::vector<std::string> names;
   for (const auto& choice : choices) {
     if (value == choice.name) return choice.value;
     valid += (valid.empty() ? "" : ", ") + std::string(choice.name);
+    names.emplace_back(choice.name);
   }
-  return invalid(told.spelling(name) + " " + safe_text(value) + ": use one of " + valid);
+  return invalid(told.spelling(name) + " " + safe_text(value) + suggestion("", value, names) +
+                 ": use one of " + valid);
+}
+
+// Which of the two was meant: the level's fault names it.
+std::string log_spelling(const Told& told, const std::string& fault) {
+  return told.spelling(fault.starts_with("log level") ? "log-level" : "log");
 }
 
 Result<std::string> session_name(const std::string& name) {
@@ -258,7 +266,7 @@ Result<RunSettings> read_run_settings(const ParsedOptions& options,
   if (!keep_fds) return forward(keep_fds.error());
 
   auto log = read_log_target(told.one("log"), told.one("log-level"));
-  if (!log) return invalid("--log: " + log.error().context);
+  if (!log) return invalid(log_spelling(told, log.error().context) + ": " + log.error().context);
 
   auto reports = read_reports(options);
   if (!reports) return forward(reports.error());

@@ -113,7 +113,7 @@ Decision denied_at(Decision decision, const std::string& path) {
   }
   const std::string named = safe_text(path);
   if (!says_why || decision.reason.find(named) == std::string::npos)
-    decision.reason = rule + ": it holds for " + named;
+    decision.reason = rule + ": the rule holds for " + named;
   decision.assessment.alternative.clear();
   return decision;
 }

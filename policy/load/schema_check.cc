@@ -122,7 +122,8 @@ Result<void> check_integer(const Node& key, const Node& value, const KeyRow& row
 
 Result<void> check_duration(const Node& key, const Node& value, const KeyRow&) {
   if (value.kind() == NodeKind::kText && parse_duration(value.text())) return {};
-  return defect(value, shown(key, "must be a time like 90s, 30m, 24h or 30d"));
+  return defect(value,
+                shown(key, "must be a time like 90s, 30m, 24h or 30d, at most 3660d (ten years)"));
 }
 
 Result<void> check_size(const Node& key, const Node& value, const KeyRow&) {

@@ -60,8 +60,7 @@ AnswerBody read_answer(Fields& fields, const ApiCall& call) {
     return wrong_answer(
         "field 'answer' must be \"approve\", \"deny\", \"not_answered\" or \"would_approve\"");
   if (!scope.empty() && !parse_scope(scope, body.answer))
-    return wrong_answer("unknown scope '" + scope +
-                        "': use once, command, session, always, or a time such as 30m");
+    return wrong_answer(unknown_scope_text(scope));
   body.only_asks = word == "would_approve";
   body.answer.approve = word == "approve" || body.only_asks;
   if (word == "not_answered") take_name_off(body.answer);

@@ -134,6 +134,12 @@ bool parse_scope(const std::string& text, Answer& answer) {
   return false;
 }
 
+std::string unknown_scope_text(const std::string& text) {
+  return "unknown scope '" + safe_text(text) +
+         "': use once, command, session, always, or a time such as 30m, at most " +
+         std::to_string(kMostMinutes / 60) + "h";
+}
+
 std::string missing_text(const Question& question) {
   if (question.approvals_needed <= 1) return "";
   std::string text = std::to_string(question.approvals.size()) + " of " +

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cctype>
+#include <filesystem>
 #include <iostream>
 #include <iterator>
 
@@ -96,6 +97,33 @@ std::string missing_workspace_text(const policy::Policy& policy, const Files& fi
   return text;
 }
 
+// `/` loads, and a run there has nothing outside of its workspace.
+std::string whole_machine_text(const policy::Policy& policy, const Files& files) {
+  std::string text;
+  for (const std::string& folder : policy.workspace) {
+    std::error_code error;
+    if (std::filesystem::weakly_canonical(folder, error) != "/" || error) continue;
+    text += "warning: " +
+            at_its_place(files, "workspace", folder,
+                         "the workspace " + safe_text(folder) +
+                             " is the whole machine: no file of it lies outside, so none is "
+                             "asked about for its place alone. Name the project's folder")
+                .text() +
+            "\n";
+  }
+  return text;
+}
+
+// An alert that cannot be sent is told in a run only, when it is too late.
+std::string alert_command_text(const policy::Policy& policy) {
+  if (policy.alerts.command.empty()) return "";
+  std::string word = policy.alerts.command.front();
+  if (word.starts_with("~/")) word = home_folder() + word.substr(1);
+  const auto found = find_command(word, search_path_of_environment());
+  if (found) return "";
+  return "warning: alerts.command: " + found.error().text() + "\n";
+}
+
 // Names of people that no account here has: a run says it, and they cannot answer.
 std::string unknown_approvers_text(const policy::Policy& policy, const Files& files) {
   std::string text;
@@ -134,7 +162,8 @@ int validate_here() {
   if (!loaded) return complain(kDefect, loaded.error().text());
   if (!files) return complain(kDefect, files.error().text());
   std::cout << files_text(*loaded) << doubts_text(*loaded) << misspelt_commands_text(*loaded)
-            << unknown_approvers_text(*loaded, *files) << secret_folders_text(*loaded);
+            << unknown_approvers_text(*loaded, *files) << whole_machine_text(*loaded, *files)
+            << alert_command_text(*loaded) << secret_folders_text(*loaded);
   if (const auto missing = missing_folders(*loaded, *files, *here); !missing.empty())
     return complain(kDefect, missing.front().text());
   std::cout << "sound: this is what holds here\n";
@@ -181,7 +210,8 @@ int validate_policy_file(const std::string& path) {
   const auto loaded = policy::load_policy(*files);
   if (!loaded) return complain(kDefect, with_source_lines(loaded.error(), *files).text());
   std::cout << doubts_text(*loaded) << misspelt_commands_text(*loaded)
-            << unknown_approvers_text(*loaded, *files) << missing_workspace_text(*loaded, *files)
+            << unknown_approvers_text(*loaded, *files) << whole_machine_text(*loaded, *files)
+            << alert_command_text(*loaded) << missing_workspace_text(*loaded, *files)
             << secret_folders_text(*loaded);
   // It may be meant for another machine.
   if (const std::string why = path == "-" ? "" : why_refused_here(path); !why.empty())

@@ -32,7 +32,7 @@ assert_missing kept1 kept2
 assert_content kept3 outside
 assert_untouched nest/egg
 assert_says "$ERR" "its policy holds, this one can only add to it"
-assert_says "$ERR" "not here (rule nested.no-touch: it holds for "
+assert_says "$ERR" "not here (rule nested.no-touch: the rule holds for "
 assert_recorded "r['rule'] == 'nested.no-seq' and r['decision'] == 'deny'"
 assert_recorded "r['rule'].startswith('fs.delete') and r['decision'] == 'deny'"
 # One more inside adds one more.

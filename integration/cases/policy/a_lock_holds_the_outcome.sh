@@ -22,7 +22,7 @@ refused "--pre-confirm: rules is locked by $own:2" --pre-confirm 'rm -rf photos'
 printf 'mode: trusting\nrules: [{id: keep, when: {path: photos}, decision: deny}, {id: free, when: {command: rm}, decision: allow}]\n' >.guard.yaml
 guard_run --on-ask deny -- bash -c 'rm photos/dog.jpg; rm -rf photos/*; mv photos other; rm -rf photos; true'
 assert_status 0
-assert_says "$ERR" "it holds for $PWD/photos"
+assert_says "$ERR" "the rule holds for $PWD/photos"
 assert_silent "$ERR" "another name"
 assert_exists photos/dog.jpg
 assert_exists photos/deep/cat.jpg

@@ -43,3 +43,19 @@ for when in 'act: read, path: "photos/**"' 'command: git, sub: psuh' 'command: g
   guard_run --policy "$CASE_ROOM/p.yaml" -- true
   assert_status 125
 done
+
+# A workspace that is the whole machine; an alert whose program is not there, or is none.
+for line in 'workspace: [/]' 'workspace: [/usr/..]'; do
+  echo "$line" >"$CASE_ROOM/p.yaml"
+  "$GUARD" policy validate "$CASE_ROOM/p.yaml" >"$OUT"
+  assert_says "$OUT" "is the whole machine"
+done
+touch no-program
+for program in /nowhere/notify notify-nobody "$PWD/no-program"; do
+  printf 'alerts: {command: ["%s", x]}\n' "$program" >"$CASE_ROOM/p.yaml"
+  "$GUARD" policy validate "$CASE_ROOM/p.yaml" >"$OUT"
+  assert_says "$OUT" "warning: alerts.command: "
+done
+printf 'alerts: {command: [/bin/true]}\n' >"$CASE_ROOM/p.yaml"
+"$GUARD" policy validate "$CASE_ROOM/p.yaml" >"$OUT"
+assert_silent "$OUT" "alerts.command"

@@ -194,6 +194,13 @@ Result<std::set<std::string>> sessions_of(Database& database, const std::string&
   }
 }
 
+// SQLite puts what it found on a line of its own each.
+std::string one_line(std::string_view text) {
+  std::string line;
+  for (const char c : text) line += c == '\n' ? std::string("; ") : std::string(1, c);
+  return line;
+}
+
 // An index that does not fit its table would show a chain that is not the stored one.
 Result<void> check_file(Database& database) {
   auto rows = database.prepare("PRAGMA integrity_check(1)");
@@ -201,7 +208,8 @@ Result<void> check_file(Database& database) {
   const auto row = rows->step();
   if (!row) return forward(row.error());
   if (*row && rows->text(0) == "ok") return {};
-  return fail(Code::kInvalid, "audit database: the file is damaged: " + safe_text(rows->text(0)));
+  return fail(Code::kInvalid,
+              "audit database: the file is damaged: " + safe_text(one_line(rows->text(0))));
 }
 
 // Rows whose session is no text are of no chain: a walk along all of them does not meet these.

@@ -206,7 +206,7 @@ TEST_F(EvaluatorTest, ADenyRuleSpeaksOfThePathThatItHoldsForAndAdvisesNothingEls
   assessed.alternative = "Move it to another name.";
   const Decision denied = decide(move, assessed);
   EXPECT_EQ(denied.verdict, Verdict::kDeny);
-  EXPECT_EQ(denied.reason, "rule db: it holds for /w/db");
+  EXPECT_EQ(denied.reason, "rule db: the rule holds for /w/db");
   EXPECT_EQ(denied.assessment.alternative, "");
   assessed.tier = 2;
   assessed.reason = "deletes /w/db";
@@ -214,7 +214,7 @@ TEST_F(EvaluatorTest, ADenyRuleSpeaksOfThePathThatItHoldsForAndAdvisesNothingEls
   // Why it would go unasked is no reason to deny it.
   assessed.tier = 1;
   assessed.reason = "deletes /w/db: saved for undo";
-  EXPECT_EQ(decide(move, assessed).reason, "rule db: it holds for /w/db");
+  EXPECT_EQ(decide(move, assessed).reason, "rule db: the rule holds for /w/db");
 }
 
 TEST_F(EvaluatorTest, ARuleThatAsksAboutAMoveSaysWhatGoesAndWhereTo) {
