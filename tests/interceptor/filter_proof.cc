@@ -3,6 +3,8 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <span>
+#include <vector>
 
 #include "interceptor/seccomp/register_program.h"
 #include "interceptor/syscalls/syscall_table.h"
@@ -45,6 +47,10 @@ std::optional<seccomp_data> unless_answered(const Cubes& cubes, const FilterOutc
                                             std::uint32_t answer) {
   if (cubes.empty() || answer_of(outcome) == answer) return std::nullopt;
   return cubes.front().example();
+}
+
+std::uint32_t number_of(const SyscallRow* row) {
+  return static_cast<std::uint32_t>(row->number);
 }
 
 Cubes of_number(InputCube cube, std::uint32_t number) {
@@ -94,16 +100,30 @@ std::optional<seccomp_data> contradiction_of_unknown(const InputCube& cube, std:
   return std::nullopt;
 }
 
+// The rows by their numbers: most cubes have a few neighbours.
+std::span<const SyscallRow* const> rows_between(std::uint32_t first, std::uint32_t last) {
+  static const auto kSorted = [] {
+    std::vector<const SyscallRow*> rows;
+    for (const SyscallRow& row : all_rows()) rows.push_back(&row);
+    std::ranges::sort(rows, {}, &number_of);
+    return rows;
+  }();
+  const auto from = std::ranges::lower_bound(kSorted, first, {}, &number_of);
+  return {from, std::ranges::upper_bound(from, kSorted.end(), last, {}, &number_of)};
+}
+
 std::optional<seccomp_data> contradiction_of(const BpfAnswer& path, ForGuard running) {
   const Condition own{kArchitectureWord, ~0U, Comparison::kEquals, own_architecture()};
   const Cubes foreign = where(path.input, own, false);
   if (!foreign.empty() && path.answer != SECCOMP_RET_KILL_PROCESS) return foreign.front().example();
   for (const InputCube& cube : where(path.input, own, true)) {
     if (auto found = contradiction_of_unknown(cube, path.answer)) return found;
-    for (const SyscallRow& row : all_rows()) {
-      auto part = of_number(cube, static_cast<std::uint32_t>(row.number));
+    const std::uint32_t mask = cube.mask[kNumberWord];
+    const std::uint32_t first = cube.value[kNumberWord] & mask;
+    for (const SyscallRow* row : rows_between(first, first | ~mask)) {
+      auto part = of_number(cube, number_of(row));
       if (part.empty()) continue;
-      if (auto found = contradiction_of_row(row, std::move(part), path.answer, running))
+      if (auto found = contradiction_of_row(*row, std::move(part), path.answer, running))
         return found;
     }
   }
