@@ -10,12 +10,14 @@
 #include <utility>
 
 #include "base/text/text.h"
+#include "policy/assess/preview.h"
 #include "policy/command/command_levels.h"
 #include "policy/command/git_places.h"
 #include "policy/command/git_steps.h"
 #include "policy/command/written_files.h"
 #include "policy/network/named_place.h"
 #include "policy/vocabulary/own_rules.h"
+#include "supervisor/check/git_words.h"
 #include "supervisor/check/preview_world.h"
 #include "supervisor/facts/git_hosts.h"
 #include "supervisor/facts/tree_facts.h"
@@ -44,118 +46,6 @@ constexpr auto kForeseen = std::to_array<std::string_view>(
      "test",      "tput",     "tr",       "tree",     "true",   "tty",      "type",    "uname",
      "uniq",      "unset",    "uptime",   "users",    "wc",     "which",    "who",     "whoami",
      "xxd",       "yes",      "yq",       "zcat"});
-
-// git's that talk to a remote.
-constexpr auto kOfRemotes = std::to_array<std::string_view>(
-    {"archive", "clone", "fetch", "lfs", "ls-remote", "pull", "push", "submodule"});
-
-// git's own commands, which no alias can replace (git-config(1), alias.*). Any other word may be an
-// alias, which is known when git runs, or git-WORD on PATH.
-constexpr auto kGitsOwn = std::to_array<std::string_view>({"add",
-                                                           "am",
-                                                           "annotate",
-                                                           "apply",
-                                                           "archive",
-                                                           "bisect",
-                                                           "blame",
-                                                           "branch",
-                                                           "bundle",
-                                                           "cat-file",
-                                                           "check-attr",
-                                                           "check-ignore",
-                                                           "check-mailmap",
-                                                           "check-ref-format",
-                                                           "checkout",
-                                                           "checkout-index",
-                                                           "cherry",
-                                                           "cherry-pick",
-                                                           "clean",
-                                                           "clone",
-                                                           "column",
-                                                           "commit",
-                                                           "commit-graph",
-                                                           "commit-tree",
-                                                           "config",
-                                                           "count-objects",
-                                                           "describe",
-                                                           "diff",
-                                                           "diff-files",
-                                                           "diff-index",
-                                                           "diff-tree",
-                                                           "fast-export",
-                                                           "fast-import",
-                                                           "fetch",
-                                                           "fmt-merge-msg",
-                                                           "for-each-ref",
-                                                           "format-patch",
-                                                           "fsck",
-                                                           "gc",
-                                                           "grep",
-                                                           "hash-object",
-                                                           "help",
-                                                           "index-pack",
-                                                           "init",
-                                                           "interpret-trailers",
-                                                           "log",
-                                                           "ls-files",
-                                                           "ls-remote",
-                                                           "ls-tree",
-                                                           "mailinfo",
-                                                           "mailsplit",
-                                                           "maintenance",
-                                                           "merge",
-                                                           "merge-base",
-                                                           "merge-file",
-                                                           "merge-tree",
-                                                           "mktag",
-                                                           "mktree",
-                                                           "mv",
-                                                           "name-rev",
-                                                           "notes",
-                                                           "pack-objects",
-                                                           "pack-refs",
-                                                           "prune",
-                                                           "pull",
-                                                           "push",
-                                                           "range-diff",
-                                                           "read-tree",
-                                                           "rebase",
-                                                           "reflog",
-                                                           "remote",
-                                                           "repack",
-                                                           "replace",
-                                                           "rerere",
-                                                           "reset",
-                                                           "restore",
-                                                           "rev-list",
-                                                           "rev-parse",
-                                                           "revert",
-                                                           "rm",
-                                                           "shortlog",
-                                                           "show",
-                                                           "show-branch",
-                                                           "show-index",
-                                                           "show-ref",
-                                                           "sparse-checkout",
-                                                           "stage",
-                                                           "stash",
-                                                           "status",
-                                                           "stripspace",
-                                                           "submodule",
-                                                           "switch",
-                                                           "symbolic-ref",
-                                                           "tag",
-                                                           "unpack-objects",
-                                                           "update-index",
-                                                           "update-ref",
-                                                           "var",
-                                                           "verify-commit",
-                                                           "verify-pack",
-                                                           "verify-tag",
-                                                           "version",
-                                                           "whatchanged",
-                                                           "worktree",
-                                                           "write-tree"});
 
 // Those that connect to what their words name.
 constexpr auto kConnecting =
@@ -204,9 +94,9 @@ bool may_run_commands(const CommandLevel& sed) {
 bool is_foreseen(const CommandLevel& level) {
   const std::string& program = level.line.program;
   if (program == "git") {
-    const std::string_view given = level.line.subcommand;
-    const std::string_view word = given.substr(0, given.find(' '));
-    return (word.empty() || is_one_of(word, kGitsOwn)) && !is_one_of(word, kOfRemotes) &&
+    const std::string& given = level.line.subcommand;
+    const std::string word = given.substr(0, given.find(' '));
+    return (word.empty() || is_gits_own(word)) && !talks_to_remotes(word) &&
            policy::is_git_on_its_own(program, level.argv);
   }
   if (program == "sed")
@@ -288,6 +178,12 @@ std::string shown_from(const std::string& folder, const std::string& path) {
 }
 
 // "read 2 secrets: .env, lib/.env"
+std::string text_of(const policy::Action& action) {
+  if (action.act == Act::kExec) return command_text(action.argv);
+  return std::string(policy::name_of(action.act)) +
+         (action.objects.empty() ? "" : " " + action.objects.front().path);
+}
+
 std::string searched_text(const std::vector<std::string>& names) {
   constexpr std::size_t kShown = 3;
   std::string text = "read " + count_text(names.size(), "secret", "secrets") + ": ";
@@ -333,6 +229,7 @@ class Later {
     if (!chain.levels.empty() && chain.levels.back().line.program == "git") {
       if (starts) add_made(chain.levels.back().line, act.action);
       add_named(chain.levels.back().line, act, starts);
+      if (starts) add_alias(chain.levels.back().line, act.action);
     }
     const auto known = policy::command_levels(act.action.known_argv, context_.assessor.specs());
     for (const CommandLevel& level : known.levels) {
@@ -444,6 +341,22 @@ class Later {
             decision));
     }
   }
+  // git starts itself, or a shell, with what an alias stands for.
+  void add_alias(const policy::CommandLine& git, const policy::Action& by) {
+    constexpr int kMost = 5;  // an alias may name another one; git refuses a loop
+    const std::vector<std::string> argv = alias_argv(by, git, home_);
+    if (argv.empty() || aliases_ == kMost) return;
+    ++aliases_;
+    PreviewWorld world(context_, {});
+    for (policy::JudgedAct& act :
+         policy::judge_preview(policy::preview_command(argv), by, context_.assessor, world)) {
+      const policy::Decision decision = decide_act(context_, act);
+      add_entry(entry_of(text_of(act.action), decision));
+      if (decision.verdict == Verdict::kAllow || decision.verdict == Verdict::kAsk)
+        add(act, decision.verdict);
+    }
+    --aliases_;
+  }
   [[nodiscard]] policy::Decision decided(policy::Action action) const {
     PreviewWorld world(context_, {});
     const auto facts = world.facts_in(action.cwd);
@@ -469,6 +382,7 @@ class Later {
   const std::string& home_;
   bool judged_ = false;
   bool looked_short_ = false;  // not all that it would come to was looked at
+  int aliases_ = 0;            // one inside another
   int deleting_ = 0;           // commands that delete files of before
   std::uint64_t deleted_ = 0;  // such files
   json asks_ = json::array();

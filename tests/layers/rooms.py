@@ -102,7 +102,7 @@ ROOMS = {
     ),
     "supervisor/check": (
         "policy/assess", "policy/command", "policy/decide", "policy/model", "policy/network", "policy/shell", "policy/vocabulary",
-        "supervisor/approval", "supervisor/facts",
+        "supervisor/approval", "supervisor/facts", "supervisor/git",
     ),
     "supervisor/judge": (
         "interceptor/calls", "interceptor/process", "interceptor/resolve", "interceptor/sockets",
