@@ -343,8 +343,12 @@ int run_to(const Request& request, const std::string& session) {
   for (const supervisor::Unkept& one : point->unkept)
     complain(0, "undo: " + safe_text(one.path) +
                     ": it changed since, and is not kept as it was: " + safe_text(one.why));
+  const bool all_named = point->selection.history->session.names_unkept;
+  if (!all_named)
+    complain(
+        0, "undo: more changed since that is not kept as it was; the disk was too full to name it");
   const int status = list_or_run(request, point->selection);
-  return status == kDone && !point->unkept.empty() ? kNotDone : status;
+  return status == kDone && !(point->unkept.empty() && all_named) ? kNotDone : status;
 }
 
 // A variable that was not set is not everything: without a question, the last session is named.

@@ -77,8 +77,7 @@ UndoStore::UndoStore(std::string root, std::string name, UndoLimits limits, Jour
 
 UndoStore::~UndoStore() {
   if (tree_ended_ns_.load() == 0) note_tree_ended();
-  write_session_state(folder_path_, {used_.load(), files_.load()}, SessionLife::kEnded,
-                      tree_ended_ns_.load());
+  write_state(SessionLife::kEnded);
 }
 
 bool UndoStore::has_room(std::uint64_t bytes) const {
@@ -389,8 +388,14 @@ Result<void> UndoStore::sync_copies(const std::vector<std::string>& names) const
 
 void UndoStore::note_alive() {
   (void)made_.flush();  // sync() tells what is in the way
-  write_session_state(folder_path_, {used_.load(), files_.load()}, SessionLife::kRunning,
-                      tree_ended_ns_.load());
+  write_state(SessionLife::kRunning);
+}
+
+void UndoStore::write_state(SessionLife life) const {
+  const std::lock_guard lock(state_mutex_);
+  write_session_state(
+      folder_path_,
+      {{used_.load(), files_.load()}, life, tree_ended_ns_.load(), names_unkept_.load()});
 }
 
 void UndoStore::note_tree_ended() {

@@ -43,6 +43,8 @@
 
 namespace guard::supervisor {
 
+enum class SessionLife;  // store_folder.h
+
 inline constexpr std::uint64_t kUndoBytes = limit("undo.bytes");
 inline constexpr std::uint64_t kUndoFileBytes = limit("undo.file");
 inline constexpr std::uint64_t kUndoFiles = limit("undo.files");
@@ -135,7 +137,8 @@ class UndoStore {
     object.after = versions_.last();
     lost_.add(object);
   }
-  // What the session made, and how the names of that moved: before anybody is told that it happened.
+  // What the session made, and how the names of that moved: before anybody is told that it
+  // happened.
   void note_made(MadeRow row) {
     if (row.deed == MadeDeed::kMade) versions_.made(row.key);
     made_.note(std::move(row));
@@ -189,6 +192,8 @@ class UndoStore {
   void end_version(const ObjectKey& key);
   [[nodiscard]] Result<std::uint64_t> write_version(const SaveOrder& order,
                                                     const CopyProgress& progress);
+  void note_unkept(const std::string& path, const std::string& why);
+  void write_state(SessionLife life) const;
   [[nodiscard]] Result<void> room_for_version(const ObjectRecord& record) const;
   [[nodiscard]] std::uint64_t own_links(const ObjectKey& key) const;
   // Names that lie in no undo store are left when one of them goes.
@@ -219,6 +224,8 @@ class UndoStore {
   std::atomic<std::uint64_t> files_ = 0;
   std::atomic<std::uint64_t> next_ = 1;
   std::atomic<std::int64_t> tree_ended_ns_ = 0;
+  std::atomic<bool> names_unkept_ = true;
+  mutable std::mutex state_mutex_;  // of the file `state`
   mutable std::mutex mutex_;
   std::mutex patience_mutex_;
   Patience patience_ = limits_.patience;

@@ -56,12 +56,14 @@ Result<void> write_file(const std::string& path, const std::string& text, int fl
 }
 
 // Always of one length: writing it again needs no new room on a full disk.
-std::string state_text(UndoUsage usage, SessionLife life, std::int64_t tree_ended_ns) {
-  Json state = {
-      {"bytes", usage.bytes}, {"files", usage.files}, {"ended", life == SessionLife::kEnded}};
-  if (tree_ended_ns != 0) state["tree_ended_ns"] = tree_ended_ns;
+std::string state_text(const StoredState& state) {
+  Json json = {{"bytes", state.usage.bytes},
+               {"files", state.usage.files},
+               {"ended", state.life == SessionLife::kEnded}};
+  if (state.tree_ended_ns != 0) json["tree_ended_ns"] = state.tree_ended_ns;
+  if (!state.names_unkept) json["names_unkept"] = false;
   constexpr std::size_t kLength = 255;
-  std::string text = state.dump();
+  std::string text = json.dump();
   text.resize(std::max(kLength, text.size()), ' ');
   return text + "\n";
 }
@@ -154,6 +156,7 @@ StoredSession read_session(const std::string& root, const std::string& name) {
       std::chrono::duration_cast<std::chrono::system_clock::duration>(
           std::chrono::nanoseconds(number_of(state, "tree_ended_ns"))));
   session.usage = {number_of(state, "bytes"), number_of(state, "files")};
+  session.names_unkept = state.value("names_unkept", true);
   session.has_ended = !session.is_running && state.value("ended", false);
   // How much it keeps changes when something is given back: then, too, it is counted.
   if (!session.has_ended || ::access((folder + "/undone").c_str(), F_OK) == 0)
@@ -192,18 +195,16 @@ Result<SessionFolder> make_session_folder(const std::string& state_dir, const Un
   if (auto written = write_file(folder + "/session.json", about.dump(2) + "\n"); !written)
     return forward(written.error());
   for (const std::string& path : {next_state(folder), folder + "/state"})
-    if (auto written = write_file(path, state_text({}, SessionLife::kRunning, 0)); !written)
-      return forward(written.error());
+    if (auto written = write_file(path, state_text({})); !written) return forward(written.error());
   return SessionFolder{root, std::move(*name)};
 }
 
 // Never made anew: whoever waited for the end of `guard run` may be removing the store. A file
 // system that exchanges no names (renameat2(2): EINVAL) has it written in place, in one call.
-void write_session_state(const std::string& folder, UndoUsage usage, SessionLife life,
-                         std::int64_t tree_ended_ns) {
+void write_session_state(const std::string& folder, const StoredState& state) {
   const std::string path = folder + "/state";
   const std::string next = next_state(folder);
-  const std::string text = state_text(usage, life, tree_ended_ns);
+  const std::string text = state_text(state);
   if (!write_file(next, text, 0)) return;
   if (::renameat2(AT_FDCWD, next.c_str(), AT_FDCWD, path.c_str(), RENAME_EXCHANGE) != 0)
     (void)write_file(path, text, 0);

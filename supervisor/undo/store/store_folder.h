@@ -17,7 +17,6 @@ namespace guard::supervisor {
 
 struct UndoSession;
 
-// What a session says of itself in `state`.
 enum class SessionLife { kRunning, kEnded };
 // A pinned session is never pruned.
 enum class Pin { kPutOn, kTakenOff };
@@ -42,6 +41,8 @@ struct StoredSession {
   bool is_running = false;
   bool has_ended = false;  // by itself: a guard that was killed says nothing
   bool is_pinned = false;  // kept until it is unpinned
+  // False: the journal could not name all that is lacking for checkpoints (a full disk).
+  bool names_unkept = true;
 };
 
 struct SessionFolder {
@@ -53,9 +54,14 @@ struct SessionFolder {
 // Makes the root with its README, and a folder of its own for the session.
 [[nodiscard]] Result<SessionFolder> make_session_folder(const std::string& state_dir,
                                                         const UndoSession& session, int same_names);
-// TREE_ENDED_NS: since the epoch; 0: something may still run.
-void write_session_state(const std::string& folder, UndoUsage usage, SessionLife life,
-                         std::int64_t tree_ended_ns);
+// What a session writes of itself in `state`.
+struct StoredState {
+  UndoUsage usage;
+  SessionLife life = SessionLife::kRunning;
+  std::int64_t tree_ended_ns = 0;  // since the epoch; 0: something may still run
+  bool names_unkept = true;        // as StoredSession's
+};
+void write_session_state(const std::string& folder, const StoredState& state);
 
 // Oldest first. A store that is not there has none.
 [[nodiscard]] Result<std::vector<StoredSession>> stored_sessions(const std::string& state_dir);

@@ -83,7 +83,10 @@ void UndoStore::end_version(const ObjectKey& key) {
 
 std::uint64_t UndoStore::keep_version(SaveOrder order, const CopyProgress& progress) {
   const auto key = key_of(order.held);
-  if (!key) return 0;
+  if (!key) {
+    note_unkept(order.path, key.error().text());
+    return 0;
+  }
   order.is_version = true;
   (void)begin(*key);
   // What was kept as it went may be opened again by who holds it. What cannot be parted from was
@@ -96,10 +99,17 @@ std::uint64_t UndoStore::keep_version(SaveOrder order, const CopyProgress& progr
   }
   end_version(*key);
   if (kept) return *kept;
-  (void)journal_.append({{"unkept", bytes_to_json(order.path)},
-                         {"after", versions_.last()},
-                         {"why", kept.error().text()}});
+  note_unkept(order.path, kept.error().text());
   return 0;
+}
+
+// Where its name cannot be written, an undo to a checkpoint says at least that something is
+// lacking. The state needs no new room on the disk.
+void UndoStore::note_unkept(const std::string& path, const std::string& why) {
+  const auto noted =
+      journal_.append({{"unkept", bytes_to_json(path)}, {"after", versions_.last()}, {"why", why}});
+  if (noted || !names_unkept_.exchange(false)) return;
+  write_state(SessionLife::kRunning);
 }
 
 }  // namespace guard::supervisor

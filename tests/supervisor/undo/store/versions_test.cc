@@ -2,8 +2,10 @@
 // Checkpoints: what is kept for them beyond the first change of each object.
 #include <fcntl.h>
 #include <gtest/gtest.h>
+#include <sys/resource.h>
 #include <unistd.h>
 
+#include <csignal>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
@@ -111,6 +113,27 @@ TEST_F(VersionsTest, CheckpointsLeaveHalfOfTheRoomToFirstChanges) {
   ASSERT_TRUE(store_->begin_checkpoint("", "sed"));
   EXPECT_EQ(change(path), 0U);
   EXPECT_NE(change(file("b", "text")), 0U);
+}
+
+// A limit on the size of files is a disk that is full for the journal, and not for the state.
+TEST_F(VersionsTest, WhereNotEvenTheNameCanBeWrittenTheSessionSaysThatSomethingIsLacking) {
+  open();
+  const std::string path = file("a", "text");
+  EXPECT_NE(change(path), 0U);
+  ASSERT_TRUE(store_->begin_checkpoint("", "one"));
+  EXPECT_TRUE(history(Versions::kTakenIn).session.names_unkept);
+  std::signal(SIGXFSZ, SIG_IGN);
+  rlimit before{};
+  ASSERT_EQ(::getrlimit(RLIMIT_FSIZE, &before), 0);
+  const rlimit full{300, before.rlim_max};
+  ASSERT_EQ(::setrlimit(RLIMIT_FSIZE, &full), 0);
+  EXPECT_EQ(change(path), 0U);
+  store_.reset();
+  ASSERT_EQ(::setrlimit(RLIMIT_FSIZE, &before), 0);
+  const History later = history(Versions::kTakenIn);
+  EXPECT_TRUE(later.unkept.empty());
+  EXPECT_FALSE(later.session.names_unkept);
+  EXPECT_TRUE(later.session.has_ended);
 }
 
 }  // namespace
