@@ -9,6 +9,7 @@
 
 #include "base/clock.h"
 #include "base/limits.h"
+#include "base/text/text.h"
 
 namespace guard::supervisor {
 namespace {
