@@ -10,6 +10,7 @@
 #include "base/clock.h"
 #include "base/text/text.h"
 #include "supervisor/undo/store/store.h"
+#include "supervisor/undo/store/store_folder.h"
 
 namespace guard::supervisor {
 namespace {
