@@ -193,6 +193,9 @@ inline constexpr auto kLimits = std::to_array<Limit>({
     // --- supervisor: undo ---
     {"undo.open_tries", 100, "tries of 1 ms to open what somebody leases", "who waits",
      "as undo.bytes", "UndoStoreTest.WhatStaysLeasedIsNotSaved"},
+    {"undo.checkpoints", 1000, "checkpoints that somebody asks for in a session", "the disk",
+     "no checkpoint begins, and who asked is told",
+     "VersionsTest.MoreCheckpointsThanMayBeAskedForAreRefused"},
     {"undo.version", 8388608, "bytes of a file that is kept for a checkpoint alone", "the disk",
      "not kept for it: guard undo --to says which",
      "VersionsTest.LargeFilesAreKeptForNoCheckpoint"},

@@ -42,6 +42,7 @@ constexpr Subcommand kSubcommands[] = {
     {"audit", "who did what", audit_command},
     {"review", "what a session changed: keep it, discard it or parts of it", review_command,
      kUndoStore},
+    {"checkpoint", "mark a point of a session to which undo goes back", checkpoint_command},
     {"undo", "give back what a session changed or deleted", undo_command},
     {"policy", "write, check, show, explain and compare policy; trust, grants", policy_command,
      nullptr, "Set up"},
@@ -59,13 +60,9 @@ constexpr Alias kAliases[] = {
     {"allow", "approve"},  {"init", "policy init"}, {"config", "policy"},
 };
 constexpr SubcommandTable kMainTable = {
-    "guard",
-    "puts a person between an agent and the damage it can do: guard run -- AGENT",
-    kSubcommands,
-    "guard run -- bash\n"
-    "         guard check -- rm -rf ./build",
-    kAliases,
-    meant_command};
+    "guard",      "puts a person between an agent and the damage it can do: guard run -- AGENT",
+    kSubcommands, "guard run -- bash",
+    kAliases,     meant_command};
 
 bool asks_for_version(const Words& words) {
   constexpr std::array<std::string_view, 3> kSpellings = {"--version", "-V", "-v"};

@@ -20,6 +20,7 @@ int approve_command(const Words& words);          // guard approve
 int deny_command(const Words& words);             // guard deny
 int approve_session_command(const Words& words);  // guard approve-session
 int delegate_command(const Words& words);         // guard delegate
+int checkpoint_command(const Words& words);       // guard checkpoint
 int pause_command(const Words& words);            // guard pause
 int resume_command(const Words& words);           // guard resume
 int stop_command(const Words& words);             // guard stop

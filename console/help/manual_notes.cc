@@ -162,6 +162,12 @@ constexpr std::array kNotes = {
                "Acts of tier 3 are asked about all the same. `guard policy grants` lists what is "
                "approved and takes it back.",
                kOfAnswers, "guard-approve guard-policy guard-pending"},
+    ManualNote{"checkpoint",
+               "Marks a point of a session that runs. `guard undo --to NAME` goes back to it: what "
+               "changed since then is as it was, what was made since then is gone. An agent may "
+               "mark points of its own session. guard marks one at each command of an agent by "
+               "itself; `guard undo --list --session SESSION` lists all of them.",
+               kOfAnswers, "guard-undo guard-review guard-sessions"},
     ManualNote{"pause",
                "Lets a session stand still: no call of it goes on, and none of its processes "
                "computes. Questions can be answered meanwhile; what is approved happens when it "

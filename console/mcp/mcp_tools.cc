@@ -200,6 +200,22 @@ Result<json> list_pending(const json& /*arguments*/, const std::atomic<bool>& /*
   return reply->body;
 }
 
+Result<json> begin_checkpoint(const json& arguments, const std::atomic<bool>& /*stop*/) {
+  if (!here.inside)
+    return fail(Code::kNotFound, "this runs outside of a session: there is nothing to go back in");
+  const Client client("@" + std::string(supervisor::kSessionAddress), kProgram);
+  const auto reply = client.post("/v1/session/checkpoint", {{"name", arguments.value("name", "")}});
+  if (!reply) return forward(reply.error());
+  if (!reply->ok()) return fail(Code::kInvalid, reply->error_message());
+  json out = reply->body;
+  out["to_go_back"] = "your user runs: guard undo --session " +
+                      out.value("session_id", std::string()) + " --to " +
+                      std::to_string(out.value("checkpoint", 0));
+  return out;
+}
+
+constexpr const char* kCheckpointSchema =
+    R"({"type":"object","properties":{"name":{"type":"string","maxLength":64,"description":"as your user would call this point, such as before the merge; no number"}}})";
 constexpr const char* kCommandSchema =
     R"({"type":"object","properties":{"command":{"type":"string","description":"shell text, as for bash -c"},"cwd":{"type":"string","description":"absolute path"}},"required":["command"]})";
 constexpr const char* kRunSchema =
@@ -217,6 +233,9 @@ constexpr std::array kTools = {
             kApproveSchema, true, approve},
     McpTool{"list_pending", "The questions of your session that wait for a person.", kNothingSchema,
             false, list_pending},
+    McpTool{"checkpoint",
+            "Mark a point of your session to which your user can go back: before a large change.",
+            kCheckpointSchema, false, begin_checkpoint},
     McpTool{"explain_denial", "Why a command is denied or asked about, and what to do instead.",
             kCommandSchema, false, explain_denial},
 };

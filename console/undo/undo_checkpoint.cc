@@ -13,6 +13,8 @@
 #include "supervisor/undo/history/lost_objects.h"
 #include "supervisor/undo/history/made_objects.h"
 #include "supervisor/undo/store/entry.h"
+#include "supervisor/undo/store/made_list.h"
+#include "supervisor/undo/store/store_folder.h"
 
 namespace guard::console {
 namespace {
@@ -80,6 +82,38 @@ void leave_given_back(History& history) {
   });
 }
 
+// What the session made later did not exist: it is taken away, whatever became of it meanwhile.
+void leave_states_of_what_came_later(const std::string& state_dir, const Checkpoint& checkpoint,
+                                     History& history) {
+  const auto made = supervisor::read_made_list(supervisor::undo_root(state_dir) + "/" +
+                                               history.session.name + "/made");
+  std::set<supervisor::ObjectKey> later;
+  for (std::uint64_t row = checkpoint.made; row < made.rows.size(); ++row)
+    if (made.rows[row].deed == supervisor::MadeDeed::kMade) later.insert(made.rows[row].key);
+  std::erase_if(history.entries, [&](const UndoEntry& entry) {
+    return entry.is_version && later.contains(entry.object.key);
+  });
+}
+
+// Of several states of one object the first one after the checkpoint is what it was there. To give
+// back the later ones first would mark them as given back, and the undo of that, which finds each
+// object once, would not.
+void leave_later_states(History& history) {
+  using supervisor::UndoDeed;
+  std::set<supervisor::ObjectKey> content;
+  std::set<supervisor::ObjectKey> rights;  // kept with each content
+  std::erase_if(history.entries, [&](const UndoEntry& entry) {
+    if (supervisor::is_made(entry)) return false;
+    if (entry.deed == UndoDeed::kModify) {
+      const bool is_first = content.insert(entry.object.key).second;
+      rights.insert(entry.object.key);
+      return entry.is_version && !is_first;
+    }
+    if (entry.deed != UndoDeed::kMetadata) return false;
+    return !rights.insert(entry.object.key).second && entry.is_version;
+  });
+}
+
 bool came_after(const UndoEntry& entry, const Checkpoint& checkpoint) {
   if (supervisor::is_made(entry)) return supervisor::made_row(entry) >= checkpoint.made;
   return entry.number >= checkpoint.next_entry;
@@ -130,6 +164,8 @@ Result<PointSelection> select_to(const std::string& state_dir, const std::string
   leave_given_back(*history);
   std::erase_if(history->entries,
                 [&](const UndoEntry& entry) { return !came_after(entry, *checkpoint); });
+  leave_states_of_what_came_later(state_dir, *checkpoint, *history);
+  leave_later_states(*history);
   history->lost_names.clear();
   history->moves.clear();
   history->moves_from.clear();

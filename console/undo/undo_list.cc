@@ -104,6 +104,15 @@ void print_sessions(const std::vector<StoredSession>& sessions, const ListOrder&
   print_left_out(left_out);
 }
 
+nlohmann::ordered_json checkpoints_json(const std::string& state, const StoredSession& session) {
+  auto list = nlohmann::ordered_json::array();
+  const auto history = supervisor::read_history(state, session);
+  if (!history) return list;
+  for (const supervisor::Checkpoint& one : history->checkpoints)
+    list.push_back(checkpoint_json(one));
+  return list;
+}
+
 }  // namespace
 
 Result<void> list_sessions(const ListOrder& order) {
@@ -116,6 +125,7 @@ Result<void> list_sessions(const ListOrder& order) {
       auto json = session_json(session);
       json["changes_left"] = changes.left;
       json["given_back"] = changes.given_back;
+      json["checkpoints"] = checkpoints_json(order.state, session);
       list.push_back(std::move(json));
     }
     print_json(list);

@@ -23,6 +23,9 @@ namespace guard::supervisor {
 [[nodiscard]] ApiResponse resume_session(const ApiCall& call);
 [[nodiscard]] ApiResponse end_session(const ApiCall& call);
 
+// checkpoint_handler.cc
+[[nodiscard]] ApiResponse begin_checkpoint(const ApiCall& call);
+
 // approval_handlers.cc
 [[nodiscard]] ApiResponse list_approvals(const ApiCall& call);
 [[nodiscard]] ApiResponse show_approval(const ApiCall& call);

@@ -38,6 +38,7 @@ constexpr std::array<std::string_view, 6> kAnswers = {"ids",     "answer",  "sco
                                                       "pattern", "confirm", "reason"};
 constexpr std::array<std::string_view, 2> kSession = {"session_id", "categories"};
 constexpr std::array<std::string_view, 1> kEnd = {"now"};
+constexpr std::array<std::string_view, 1> kCheckpoint = {"name"};
 constexpr std::array<std::string_view, 3> kDelegation = {"to", "tier", "minutes"};
 
 struct Row {
@@ -49,11 +50,12 @@ struct Row {
   ApiResponse (*handle)(const ApiCall&);
 };
 
-constexpr std::array<Row, 20> kRequestTableRows = {{
+constexpr std::array<Row, 21> kRequestTableRows = {{
     {"GET", {"v1", "session"}, Role::kInside, {}, {}, show_session},
     {"POST", {"v1", "session", "pause"}, Role::kOutside, {}, {}, pause_session},
     {"POST", {"v1", "session", "resume"}, Role::kOutside, {}, {}, resume_session},
     {"POST", {"v1", "session", "end"}, Role::kOutside, {}, kEnd, end_session},
+    {"POST", {"v1", "session", "checkpoint"}, Role::kInside, {}, kCheckpoint, begin_checkpoint},
     {"POST", {"v1", "check"}, Role::kInside, {}, kCheck, check_act},
     {"POST", {"v1", "nested"}, Role::kInside, {}, kNested, join_session},
     {"GET", {"v1", "nested"}, Role::kInside, {}, {}, show_nested},

@@ -128,11 +128,13 @@ void Saver::plan_rename(const PendingCall& call, std::vector<Plan>& plans) const
   const bool onto = call.held.second.exists();
   if (onto && same_object(call.held.first, call.held.second)) return;  // rename(2) does nothing
   const bool exchange = onto && call.action.exchange;
-  if (onto && !exchange && is_saved(objects[1])) {
+  // Before the move: an undo goes backwards, and moves away first what stands in its place.
+  const bool own = onto && has_versions(objects[1]);
+  if (onto && !exchange && (own || is_saved(objects[1]))) {
     SaveOrder replaced;
     replaced.deed = UndoDeed::kReplace;
     replaced.path = objects[1].path;
-    plans.push_back({replaced, &call.held.second});
+    plans.push_back({replaced, &call.held.second, !own});
   }
   const bool first = is_followed(objects[0]);
   const bool second = exchange && is_followed(objects[1]);
@@ -145,18 +147,7 @@ void Saver::plan_rename(const PendingCall& call, std::vector<Plan>& plans) const
   } else if (first) {
     plans.push_back({moving(deed, objects[0], objects[1]), &call.held.first});
   }
-  if (!exchange) plan_own_rename(call, plans);
-}
-
-void Saver::plan_own_rename(const PendingCall& call, std::vector<Plan>& plans) const {
-  const auto& objects = call.action.objects;
-  if (call.held.second.exists() && has_versions(objects[1])) {
-    SaveOrder replaced;
-    replaced.deed = UndoDeed::kReplace;
-    replaced.path = objects[1].path;
-    plans.push_back({replaced, &call.held.second, false});
-  }
-  if (has_versions(objects[0]))
+  if (!exchange && has_versions(objects[0]))
     plans.push_back({moving(UndoDeed::kRename, objects[0], objects[1]), &call.held.first, false});
 }
 

@@ -64,7 +64,6 @@ class Saver {
   Result<void> keep(PendingCall& call, const Plan& plan, const CopyProgress& progress);
   void keep_version(PendingCall& call, const Plan& plan, const CopyProgress& progress);
   [[nodiscard]] bool has_versions(const policy::Object& object) const;
-  void plan_own_rename(const PendingCall& call, std::vector<Plan>& plans) const;
   [[nodiscard]] std::vector<Plan> plan_of(const PendingCall& call) const;
   void note_lost(const PendingCall& call) const;
   void note_names(const PendingCall& call) const;

@@ -317,6 +317,7 @@ ApiBackend Session::backend() {
   };
   backend.approved = std::bind_front(&CallRecorder::approved_for_session, &recording_.record);
   serve_brake(control_.brake, backend);
+  if (stores_.undo) backend.checkpoint = std::bind_front(&Session::begin_checkpoint, this);
   backend.audit = [this](const nlohmann::json& parameters) {
     return query_audit(plan_.options.state_dir, plan_.options.session_id, control_.started,
                        parameters);
@@ -328,6 +329,13 @@ ApiBackend Session::backend() {
   backend.grants = &asking_.grants;
   backend.acts = &recording_.live;
   return backend;
+}
+
+Result<nlohmann::json> Session::begin_checkpoint(const std::string& name) {
+  const auto number = stores_.undo->begin_checkpoint(name, "");
+  if (!number) return forward(number.error());
+  return nlohmann::json{
+      {"session_id", plan_.options.session_id}, {"checkpoint", *number}, {"name", name}};
 }
 
 Result<nlohmann::json> Session::join(const InsideClient& client, const nlohmann::json& body) {

@@ -71,6 +71,10 @@ struct Lines {
   }
 };
 
+ObjectKey key_in(const Json& numbers) {
+  return {numbers[0], numbers[1], numbers[2]};
+}
+
 void take_mark(History& history, std::map<std::uint64_t, UndoEntry>& entries, const Json& line) {
   if (line.contains("staged")) history.staged.push_back(bytes_from_json(line["staged"]));
   const auto number = line.value("n", std::uint64_t{0});
@@ -94,8 +98,8 @@ void take_mark(History& history, std::map<std::uint64_t, UndoEntry>& entries, co
     found->second.is_original = line.value("original", false);
   }
   if (line.contains("key")) {
-    const ObjectKey now{line["key"][0], line["key"][1], line["key"][2]};
-    history.now[found->second.object.key] = now;
+    const ObjectKey now = key_in(line["key"]);
+    history.now[line.contains("was") ? key_in(line["was"]) : found->second.object.key] = now;
     if (time) history.touch(now, *time);
   }
   history.undone_by.erase(number);
@@ -258,6 +262,7 @@ Result<History> read_history(const std::string& state_dir, const StoredSession& 
 Result<void> append_mark(Journal& journal, const UndoneMark& mark) {
   nlohmann::ordered_json line = {{"n", mark.number}, {"by", mark.by}};
   if (mark.key) line["key"] = {mark.key->device, mark.key->inode, mark.key->born_ns};
+  if (mark.was) line["was"] = {mark.was->device, mark.was->inode, mark.was->born_ns};
   if (mark.again) line["again"] = true;
   if (mark.begun) line["begun"] = true;
   if (!mark.content.empty()) {

@@ -114,6 +114,9 @@ struct UndoneMark {
   bool again = false;            // that undo was undone itself
   std::string content;           // where the content is by now, when it moved
   bool begun = false;            // it is about to be written, not done
+  // What KEY stands for, where that is not the entry's own object: what an undo had put aside came
+  // back as another one (a link, a pipe).
+  std::optional<ObjectKey> was = {};
 };
 [[nodiscard]] Result<void> append_mark(Journal& journal, const UndoneMark& mark);
 

@@ -182,11 +182,15 @@ Step Restorer::done(const UndoEntry& entry, std::vector<std::string> lost,
   if (entry.reverts != 0 && !history_.session.undoes.empty()) {
     auto original = Journal::open(root_ + "/" + history_.session.undoes + "/undone");
     if (!original) return failed(entry, original.error());
-    // Of what the session made the object itself is back; of what it changed another one may be.
-    const auto back = is_made_number(entry.reverts) ? key : std::nullopt;
-    if (auto marked = own_.mark(*original, {entry.reverts, own_.name(), back, true, content, false});
-        !marked)
-      return failed(entry, marked.error());
+    UndoneMark again{entry.reverts, own_.name(), {}, true, content, false};
+    // Of what the session made the object itself is back; of what it changed another one may be,
+    // which may be one that the session made later.
+    if (is_made_number(entry.reverts)) again.key = key;
+    if (!again.key && key && *key != entry.object.key) {
+      again.key = key;
+      again.was = entry.object.key;
+    }
+    if (auto marked = own_.mark(*original, again); !marked) return failed(entry, marked.error());
   }
   std::string note;
   for (const std::string& what : lost) note += (note.empty() ? "" : "; ") + what;

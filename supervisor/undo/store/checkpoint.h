@@ -9,6 +9,8 @@
 #include <optional>
 #include <string>
 
+#include "base/error.h"
+
 namespace guard::supervisor {
 
 struct Checkpoint {
@@ -20,6 +22,8 @@ struct Checkpoint {
   std::uint64_t made = 0;        // so many rows of the list of what was made came before
 };
 
+// kInvalid: a name that a person could not type, or that means a number. Empty is none, and fits.
+[[nodiscard]] Result<void> check_checkpoint_name(const std::string& name);
 [[nodiscard]] nlohmann::ordered_json to_json(const Checkpoint& checkpoint);
 // Nothing: the line tells of something else, or cannot be read.
 [[nodiscard]] std::optional<Checkpoint> checkpoint_from_json(const nlohmann::json& line);

@@ -51,6 +51,7 @@ inline constexpr std::uint64_t kUndoFiles = limit("undo.files");
 inline constexpr int kUndoSameNames = int_limit("undo.same_names");
 inline constexpr int kUndoOpenTries = int_limit("undo.open_tries");
 inline constexpr std::uint64_t kUndoVersionBytes = limit("undo.version");
+inline constexpr std::uint64_t kUndoCheckpoints = limit("undo.checkpoints");
 
 struct UndoLimits {
   std::uint64_t bytes = kUndoBytes;           // of all sessions together
@@ -96,7 +97,8 @@ class UndoStore {
   // What other sessions keep of what all may keep; none until then. Any thread.
   void note_used_by_others(std::uint64_t bytes) { used_by_others_ = bytes; }
   // A point to which one can go back: from now on each object is kept once more before it changes.
-  // NAME: of a person; COMMAND: which comes next. The checkpoint's number.
+  // NAME: as somebody calls it; COMMAND: which comes next, empty where somebody asked for the
+  // checkpoint. Its number. kInvalid: the name; kRefused: there are too many that were asked for.
   Result<std::uint64_t> begin_checkpoint(const std::string& name, const std::string& command);
   // ORDER would change something whose state at the last checkpoint is not kept yet.
   [[nodiscard]] bool lacks_version(const SaveOrder& order) const;
@@ -216,6 +218,7 @@ class UndoStore {
   MadeList made_;
   VersionTable versions_;
   std::mutex checkpoint_mutex_;  // before all others
+  std::uint64_t asked_checkpoints_ = 0;
   ContentWatch watch_;
   UniqueFd content_;
   std::int64_t undone_size_ = 0;

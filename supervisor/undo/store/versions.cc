@@ -27,7 +27,11 @@ bool names_only(UndoDeed deed) {
 
 Result<std::uint64_t> UndoStore::begin_checkpoint(const std::string& name,
                                                   const std::string& command) {
+  if (auto fits = check_checkpoint_name(name); !fits) return forward(fits.error());
   const std::lock_guard one(checkpoint_mutex_);
+  if (command.empty() && asked_checkpoints_ >= kUndoCheckpoints)
+    return fail(Code::kRefused, "the session has " + std::to_string(asked_checkpoints_) +
+                                    " checkpoints that were asked for; it may have no more");
   Checkpoint checkpoint;
   checkpoint.number = versions_.last() + 1;
   checkpoint.name = name;
@@ -37,6 +41,7 @@ Result<std::uint64_t> UndoStore::begin_checkpoint(const std::string& name,
   checkpoint.made = made_.count();
   if (auto written = journal_.append(to_json(checkpoint)); !written)
     return forward(written.error());
+  if (command.empty()) ++asked_checkpoints_;
   return versions_.begin();
 }
 

@@ -219,6 +219,30 @@ TEST_F(RequestTableTest, TheBrakeIsSignedAndForWhoeverMayAnswerEverything) {
   }
 }
 
+TEST_F(RequestTableTest, APointIsMarkedFromOutsideAndFromInside) {
+  const auto mark = [&](const nlohmann::json& body) {
+    return post("/v1/session/checkpoint", body);
+  };
+  EXPECT_EQ(mark(nlohmann::json::object()).status, 501);  // nothing is kept for undo
+  std::string marked;
+  backend_.checkpoint = [&](const std::string& name) -> Result<nlohmann::json> {
+    if (name == "12") return fail(Code::kInvalid, "a number");
+    marked += name + ";";
+    return nlohmann::json{{"checkpoint", 1}};
+  };
+  for (const Role role : {Role::kOutside, Role::kInside, Role::kDelegate}) {
+    session_.role = role;
+    EXPECT_EQ(mark({{"name", "one"}}).status, 200);
+    EXPECT_EQ(mark(nlohmann::json::object()).status, 200);
+    EXPECT_EQ(mark({{"name", "12"}}).status, 400);
+    EXPECT_EQ(mark({{"name", 12}}).status, 400);
+    EXPECT_EQ(mark({{"to", "x"}}).status, 400);
+  }
+  EXPECT_EQ(marked, "one;;one;;one;;");
+  session_.role = Role::kStranger;
+  EXPECT_EQ(mark({{"name", "one"}}).status, 403);
+}
+
 TEST_F(RequestTableTest, ASessionWithoutABrakeSaysSo) {
   for (const char* order : {"pause", "resume", "end"})
     EXPECT_EQ(post(std::string("/v1/session/") + order, nlohmann::json::object()).status, 501);

@@ -115,6 +115,26 @@ TEST_F(VersionsTest, CheckpointsLeaveHalfOfTheRoomToFirstChanges) {
   EXPECT_NE(change(file("b", "text")), 0U);
 }
 
+TEST_F(VersionsTest, MoreCheckpointsThanMayBeAskedForAreRefused) {
+  open();
+  for (std::uint64_t i = 0; i < kUndoCheckpoints; ++i)
+    ASSERT_TRUE(store_->begin_checkpoint(i % 2 == 0 ? "x" : "", "")) << i;
+  const auto more = store_->begin_checkpoint("one more", "");
+  ASSERT_FALSE(more);
+  EXPECT_EQ(more.error().code, Code::kRefused);
+  // Those of commands begin all the same: the session itself makes them.
+  EXPECT_TRUE(store_->begin_checkpoint("", "make"));
+}
+
+TEST_F(VersionsTest, ANameThatNobodyCouldTypeOrThatIsANumberIsRefused) {
+  open();
+  for (const char* name : {"12", "-x", " x", "a\nb", "\xff"})
+    EXPECT_FALSE(store_->begin_checkpoint(name, "")) << name;
+  EXPECT_FALSE(store_->begin_checkpoint(std::string(65, 'a'), ""));
+  for (const char* name : {"", "before the merge", "v2", "12:00", "größer"})
+    EXPECT_TRUE(store_->begin_checkpoint(name, "")) << name;
+}
+
 // A limit on the size of files is a disk that is full for the journal, and not for the state.
 TEST_F(VersionsTest, WhereNotEvenTheNameCanBeWrittenTheSessionSaysThatSomethingIsLacking) {
   open();

@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0
+// guard checkpoint: a point of a running session to which guard undo --to goes back. Inside a
+// session it means that one: marking a point takes nothing from anybody.
+#include <array>
+#include <cstdio>
+#include <string>
+
+#include "base/text/text.h"
+#include "console/commands/answering.h"
+#include "console/commands/commands.h"
+#include "console/help/option_help.h"
+#include "console/run/nested_run.h"
+#include "supervisor/actors/session_address.h"
+
+namespace guard::console {
+namespace {
+
+using Json = nlohmann::json;
+
+constexpr const char* kProgram = "guard checkpoint";
+
+constexpr std::array<OptionRow, 4> kRows = {{
+    {"json", 'j', nullptr, "print it as JSON"},
+    kSessionRow,
+    kStateDirRow,
+    kVerboseRow,
+}};
+constexpr OptionTable kTable = {.command = "checkpoint",
+                                .summary = "mark a point to which guard undo --to goes back",
+                                .operands = "[NAME]",
+                                .rows = kRows,
+                                .max_operands = 1,
+                                .example = "guard checkpoint 'before the merge'"};
+
+int tell(const ParsedOptions& options, const SessionSocket& socket, const Result<Reply>& reply) {
+  if (!reply) return complain(kUnreachable, unreachable_text(socket, reply.error()));
+  if (!reply->ok()) {
+    const int status = reply->status == 400 ? kUsage : kNotDone;
+    return complain(status, "checkpoint: " + reply->error_message());
+  }
+  const auto number = reply->body.value("checkpoint", std::uint64_t{0});
+  const std::string session = safe_text(reply->body.value("session_id", ""));
+  if (options.has("json")) {
+    std::printf("%s\n", reply->body.dump().c_str());
+    return kDone;
+  }
+  std::printf("checkpoint %llu of session %s; back to it: guard undo --session %s --to %llu\n",
+              static_cast<unsigned long long>(number), session.c_str(), session.c_str(),
+              static_cast<unsigned long long>(number));
+  return kDone;
+}
+
+// Behind `--`, too.
+std::string name_in(const ParsedOptions& options) {
+  const Words& words = options.operands().empty() ? options.rest() : options.operands();
+  return words.empty() ? "" : words.front();
+}
+
+int mark(const ParsedOptions& options, const SessionSocket& socket) {
+  const Json body = {{"name", name_in(options)}};
+  return tell(options, socket, Client(socket.path, kProgram).post("/v1/session/checkpoint", body));
+}
+
+}  // namespace
+
+int checkpoint_command(const Words& words) {
+  const auto options = parse_or_explain(kTable, words);
+  if (!options) return options.error();
+  if (options->operands().size() + options->rest().size() > 1)
+    return complain(kUsage, "checkpoint: one name at most: quote it");
+  if (inside_a_session()) {
+    if (options->has("session") || options->has("state-dir"))
+      return complain(kUsage,
+                      "checkpoint: inside a session its own checkpoints are meant: leave "
+                      "--session and --state-dir out");
+    return mark(*options, {"this session", "@" + std::string(supervisor::kSessionAddress)});
+  }
+  const auto choice = choose_sessions(*options);
+  if (!choice) return complain(kUnreachable, choice.error().text());
+  const auto session = only_session(*choice, kProgram);
+  if (!session) return complain(session.error().status, session.error().text);
+  return mark(*options, session->socket);
+}
+
+}  // namespace guard::console

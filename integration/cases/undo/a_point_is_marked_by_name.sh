@@ -1,0 +1,49 @@
+# SPDX-License-Identifier: Apache-2.0
+# guard checkpoint marks a point of a session that runs, from outside and from inside; undo --to goes back to it.
+. "$LIB/case.sh"
+with_undo
+printf 'before\n' >notes.txt
+start_guarded --quiet --session marked -- bash -c '
+  echo one >notes.txt
+  touch first-done; while [ ! -e go ]; do sleep 0.02; done
+  echo two >notes.txt; echo new >made.txt
+  '"$GUARD"' checkpoint "inside it" || exit 9
+  echo three >notes.txt'
+until_true 10 test -e first-done
+guard checkpoint 'after the first' >"$OUT"
+assert_says "$OUT" "of session marked; back to it: guard undo --session marked --to"
+guard checkpoint --json >"$OUT"
+python3 -c 'import json, sys; body = json.load(open(sys.argv[1])); assert body["session_id"] == "marked" and body["name"] == "", body' "$OUT"
+for name in 12 -x "$(printf 'a\nb')" "$(printf '%065d' 1 | tr 0 a)"; do
+  status=0
+  guard checkpoint -- "$name" >"$OUT" 2>"$CASE_ROOM/err" || status=$?
+  [[ $status == 2 ]] || fail "the name $name: status $status"
+  assert_says "$CASE_ROOM/err" "checkpoint: "
+done
+touch go
+finish_guarded
+assert_status 0
+guard undo --list --json >"$OUT"
+python3 -c 'import json, sys
+names = [one["name"] for session in json.load(open(sys.argv[1])) if session["session"] == "marked" for one in session["checkpoints"]]
+assert "after the first" in names and "inside it" in names, names' "$OUT"
+[[ $(<notes.txt) == three ]] || fail "it did not run to its end"
+guard undo --session marked --to 'inside it' --yes >"$OUT"
+[[ $(<notes.txt) == two ]] || fail "at the point inside: $(<notes.txt)"
+assert_exists made.txt
+guard undo --session marked --to 'after the first' --yes >"$OUT"
+[[ $(<notes.txt) == one ]] || fail "at the first point: $(<notes.txt)"
+assert_missing made.txt
+
+# Nothing is kept: there is no point to go back to. Nobody runs: there is none to mark.
+start_guarded --quiet --no-undo --session unkept -- bash -c 'touch up; while [ ! -e done ]; do sleep 0.02; done'
+until_true 10 test -e up
+status=0
+guard checkpoint >"$OUT" 2>"$CASE_ROOM/err" || status=$?
+[[ $status == 1 ]] || fail "without undo: status $status"
+assert_says "$CASE_ROOM/err" "this session keeps nothing for undo"
+touch done
+finish_guarded
+status=0
+guard checkpoint --session marked >"$OUT" 2>"$CASE_ROOM/err" || status=$?
+[[ $status != 0 ]] || fail "a session that has ended was marked"
