@@ -29,6 +29,7 @@
 #include "console/undo/undo_preview.h"
 #include "console/undo/undo_selection.h"
 #include "console/undo/undo_view.h"
+#include "console/undo/undo_words.h"
 #include "supervisor/undo/restore/foresight.h"
 #include "supervisor/undo/restore/restorer.h"
 #include "supervisor/undo/store/store_folder.h"
@@ -373,8 +374,9 @@ int run_session(const Request& request, const std::string& session) {
 }
 
 int run_each(const Request& request) {
-  const std::string session = request.options.get("session");
-  const std::vector<std::string> operands = operands_of(request);
+  const bool is_whole = request.options.has("to") || scope_of(request) != UndoScope::kChanged;
+  const auto [session, operands] =
+      undo_words(request.state, {request.options.get("session"), operands_of(request)}, is_whole);
   if (request.options.has("last") && !(operands.empty() && session.empty()))
     return complain(kUsage, "undo: --last is a whole session: name nothing else");
   if (request.options.has("to") &&
@@ -414,6 +416,8 @@ int undo_command(const Words& words) {
   all_words.insert(all_words.end(), words.begin(), words.end());
   Request request{std::move(*options), std::move(all_words), locations->state, false};
   request.json = request.options.has("json");
+  if (request.options.has("older-than") && !request.options.has("prune"))
+    return complain(kUsage, "undo: --older-than is about --prune: add that, or leave it out");
   if (request.options.has("prune")) return prune(request);
   if (request.options.has("keep")) return set_pin(request, "keep", supervisor::Pin::kPutOn);
   if (request.options.has("no-keep"))

@@ -45,6 +45,8 @@ class MadeRepositories {
   }
   [[nodiscard]] bool has_nothing_else(const std::string& repository) const {
     std::error_code error;
+    // The file `.git` of a further work tree, or of a submodule: it names the repository.
+    if (fs::is_regular_file(fs::symlink_status(repository, error)) && !error) return true;
     fs::recursive_directory_iterator at(repository, error);
     for (const fs::recursive_directory_iterator end; !error && at != end; at.increment(error))
       if (!is_as_made(at->path().string())) return false;

@@ -43,12 +43,12 @@ finish_guarded
 assert_status 0
 assert_missing src
 assert_recorded "r['act'] == 'answer' and r['effect']['by'] == 'root (guard approve) and uid 64001 (guard approve)'"
-# Each of the two is found by name, and nobody else is.
-for who in root 'uid 64001'; do
+# Each of the two is found by name, and by the channel; nobody else is.
+for who in root 'uid 64001' 'guard approve'; do
   guard audit list --by "$who" --json >"$CASE_ROOM/said"
   assert_says "$CASE_ROOM/said" '"act":"answer"'
 done
-for who in 'uid 6400' '64001' 'guard approve'; do
+for who in 'uid 6400' '64001' 'guard'; do
   guard audit list --by "$who" --json | grep -q '"act"' && fail "$who is said to have answered"
 done
 # One of them denies.
