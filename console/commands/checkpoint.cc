@@ -10,7 +10,6 @@
 #include "console/commands/commands.h"
 #include "console/help/option_help.h"
 #include "console/run/nested_run.h"
-#include "supervisor/actors/session_address.h"
 
 namespace guard::console {
 namespace {
@@ -73,7 +72,7 @@ int checkpoint_command(const Words& words) {
       return complain(kUsage,
                       "checkpoint: inside a session its own checkpoints are meant: leave "
                       "--session and --state-dir out");
-    return mark(*options, {"this session", "@" + std::string(supervisor::kSessionAddress)});
+    return mark(*options, {"this session", own_session_address()});
   }
   const auto choice = choose_sessions(*options);
   if (!choice) return complain(kUnreachable, choice.error().text());

@@ -10,7 +10,6 @@
 
 #include "base/text/text.h"
 #include "console/commands/commands.h"
-#include "console/commands/store_access.h"
 #include "console/help/option_help.h"
 #include "console/output/printed_json.h"
 #include "console/places/locations.h"
@@ -24,6 +23,7 @@
 #include "console/review/review_text.h"
 #include "console/review/secret_paths.h"
 #include "console/session/session_choice.h"
+#include "console/undo/store_access.h"
 #include "supervisor/undo/store/store_folder.h"
 
 namespace guard::console {

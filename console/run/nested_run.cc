@@ -56,7 +56,7 @@ struct Outer {
 // it the session's: there a session of its own could not be had anyway.
 std::optional<Outer> outer_session() {
   if (::prctl(PR_GET_SECCOMP, 0, 0, 0, 0) != SECCOMP_MODE_FILTER) return std::nullopt;
-  Client client("@" + std::string(supervisor::kSessionAddress), kProgram);
+  Client client(own_session_address(), kProgram);
   const auto reply = client.get("/v1/session");
   if (!reply || !reply->ok()) return std::nullopt;
   const auto features = interceptor::probe_kernel();
@@ -272,6 +272,10 @@ std::optional<int> run_inside(const RunSettings& settings, const std::string& im
   if (settings.fail_on != supervisor::FailOn::kNever || settings.kill_at_exit)
     return run_and_wait(settings, image, *outer, settled.inheritance.passing);
   become(settings, image);
+}
+
+std::string own_session_address() {
+  return "@" + std::string(supervisor::kSessionAddress);
 }
 
 bool inside_a_session() {

@@ -20,6 +20,8 @@ namespace guard::console {
 
 // True for a process that a session supervises.
 [[nodiscard]] bool inside_a_session();
+// Where a process inside reaches its session: for a Client.
+[[nodiscard]] std::string own_session_address();
 
 }  // namespace guard::console
 

@@ -151,7 +151,7 @@ ROOMS = {
     "supervisor/audit/keep": ("supervisor/audit/record", "supervisor/audit/store"),
     "supervisor/undo/store": (),
     "supervisor/undo/history": ("supervisor/undo/store",),
-    "supervisor/undo/restore": ("supervisor/undo/history", "supervisor/undo/store"),
+    "supervisor/undo/restore": ("supervisor/git", "supervisor/undo/history", "supervisor/undo/store"),
     "console": ("console/commands", "console/help", "console/output"),
     "console/options": ("interceptor/launch", "policy/decide", "policy/load", "policy/model", "supervisor/run"),
     "console/output": ("supervisor/audit/store",),
@@ -184,7 +184,7 @@ ROOMS = {
         "supervisor/audit/record",
     ),
     "console/undo": (
-        "console/output", "console/places", "console/session", "supervisor/audit/keep", "supervisor/audit/record",
+        "console/output", "console/places", "console/run", "console/session", "supervisor/audit/keep", "supervisor/audit/record",
         "supervisor/audit/redaction", "supervisor/audit/store", "supervisor/git",
         "supervisor/state", "supervisor/undo/history", "supervisor/undo/restore", "supervisor/undo/store",
     ),

@@ -18,6 +18,7 @@
 #include "supervisor/undo/restore/git_index_path.h"
 #include "supervisor/undo/restore/look.h"
 #include "supervisor/undo/restore/object_search.h"
+#include "supervisor/undo/restore/staged_since.h"
 #include "supervisor/undo/restore/together.h"
 #include "supervisor/undo/store/held_place.h"
 
@@ -107,8 +108,10 @@ class Forecaster {
     } else {
       look_at_placed(entry, step);
     }
-    // Nothing is there to choose.
-    if (!step.obstacle.empty() || is_git_index(entry.path)) step.conflict.clear();
+    if (!step.conflict.empty() && is_git_index(entry.path))
+      step.conflict =
+          staged_since(entry.path, history_.own_until) ? "something was staged since" : "";
+    if (!step.obstacle.empty()) step.conflict.clear();  // nothing is there to choose
     return step;
   }
 

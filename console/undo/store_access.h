@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Whether a command may read and change the undo store of a state folder. Any thread.
-#ifndef GUARD_CONSOLE_COMMANDS_STORE_ACCESS_H_
-#define GUARD_CONSOLE_COMMANDS_STORE_ACCESS_H_
+#ifndef GUARD_CONSOLE_UNDO_STORE_ACCESS_H_
+#define GUARD_CONSOLE_UNDO_STORE_ACCESS_H_
 
 #include <string>
 
@@ -16,4 +16,4 @@ namespace guard::console {
 
 }  // namespace guard::console
 
-#endif  // GUARD_CONSOLE_COMMANDS_STORE_ACCESS_H_
+#endif  // GUARD_CONSOLE_UNDO_STORE_ACCESS_H_

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "console/commands/store_access.h"
+#include "console/undo/store_access.h"
 
 #include <fcntl.h>
 #include <sys/resource.h>
