@@ -92,9 +92,11 @@ std::string allow_together(const std::vector<std::string>& lines) {
 }
 
 std::string ci_policy(const CiReport& report) {
-  std::string text = "# What guard refused in session " + report.session + ", " + report.command +
-                     ".\n# Read each entry before you use it: guard run --policy THIS FILE\n"
-                     "version: 1\n";
+  std::string text =
+      "# What guard refused in session " + report.session + ", " + report.command +
+      ".\n# Read each entry, and write it into the policy that the run had. This file by itself, "
+      "as --policy,\n# would hold in place of that, and its rules would be gone.\n"
+      "version: 1\n";
   for (const Frame& frame : kFrames) text += explained(frame, report);
   bool first = true;
   for (const CiRefusal& refusal : report.refusals) {

@@ -148,6 +148,11 @@ Result<ParsedOptions> parse_options(const OptionTable& table, const Words& words
   }
   if (split != words.end()) options.rest_.assign(split + (*split == "--" ? 1 : 0), words.end());
   if (options.has("help") || options.has("print-options")) return options;
+  // The last one would hold in place of the others, and their rules would be gone without a word.
+  if (options.values("policy").size() > 1)
+    return fail(Code::kInvalid, std::string(table.command) +
+                                    ": --policy is given twice: one file holds; write the rules "
+                                    "of both into it");
   const std::size_t given =
       table.takes_command ? options.rest_.size() : options.operands_.size() + options.rest_.size();
   if (auto fits = check_operands(table, given); !fits) return forward(fits.error());

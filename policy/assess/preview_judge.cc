@@ -108,7 +108,8 @@ class Judge {
   };
   void judge_reads(const std::vector<std::string>& argv, Looked& looked);
   void judge_links(const std::vector<std::string>& argv, Looked& looked);
-  void judge_read(const std::string& path, const std::string& reader);
+  [[nodiscard]] Actor actor_of(const std::vector<std::string>& argv);
+  void judge_read(const std::string& path, const std::vector<std::string>& argv);
 
   void append_values(const ShellWord& word, Wildcards wildcards, std::vector<std::string>& argv);
 
@@ -184,14 +185,28 @@ void Judge::judge_inner(const std::vector<std::string>& argv, const PreviewComma
   }
 }
 
+// The program that ARGV starts, as its own acts are judged.
+Actor Judge::actor_of(const std::vector<std::string>& argv) {
+  Action exec = blank(Act::kExec);
+  exec.argv = argv;
+  world_.find_image(exec);
+  Actor actor = origin_.actor;
+  actor.exe = std::move(exec.exe);
+  actor.argv = argv;
+  actor.installed = exec.image_origin == ImageOrigin::kInstalled;
+  actor.script.clear();
+  return actor;
+}
+
 // What a run asks when a secret is opened. Only of what is there: a name that is not cannot be
 // read.
-void Judge::judge_read(const std::string& path, const std::string& reader) {
+void Judge::judge_read(const std::string& path, const std::vector<std::string>& argv) {
   Object object = facts_->object(path, LastLink::kFollowed);
   if (object.type != ObjectType::kFile || !is_secret_to_read(object)) return;
   Action action = blank(Act::kRead);
   action.syscall = "openat";
-  action.argv = {reader};
+  action.argv = {argv[0]};
+  action.actor = actor_of(argv);
   action.objects = {std::move(object)};
   add_assessed(std::move(action), false);
 }
@@ -199,14 +214,14 @@ void Judge::judge_read(const std::string& path, const std::string& reader) {
 void Judge::judge_reads(const std::vector<std::string>& argv, Looked& looked) {
   if (!assessor_.asks_for_reads()) return;
   for (const CommandLevel& level : command_levels(argv, assessor_.specs()).levels) {
-    for (const std::string& path : read_operands(level.argv)) judge_read(path, level.argv[0]);
+    for (const std::string& path : read_operands(level.argv)) judge_read(path, level.argv);
     FoundSecrets found = found_secrets(level, *facts_);
     looked.complete = looked.complete && found.complete;
     if (found.by_search) {
       std::ranges::move(found.objects, std::back_inserter(looked.searched));
       continue;
     }
-    for (const Object& secret : found.objects) judge_read(secret.path, level.argv[0]);
+    for (const Object& secret : found.objects) judge_read(secret.path, level.argv);
   }
 }
 
@@ -217,6 +232,7 @@ void Judge::judge_links(const std::vector<std::string>& argv, Looked& looked) {
       Action action = blank(Act::kLink);
       action.syscall = "linkat";
       action.argv = {level.argv[0]};
+      action.actor = actor_of(level.argv);
       action.objects = {link.of, link.name};
       add_assessed(std::move(action), false);
     }
@@ -245,7 +261,7 @@ void Judge::judge_redirection(const Redirection& redirection, const PreviewFolde
     action.destination = std::move(*destination);
     return add_assessed(std::move(action), true);
   }
-  if (redirection.op == "<" && assessor_.asks_for_reads()) judge_read(target, "sh");
+  if (redirection.op == "<" && assessor_.asks_for_reads()) judge_read(target, {"sh"});
   if (!writes(redirection)) return;
   Object object = facts_->object(target, LastLink::kFollowed);
   const bool missing = object.type == ObjectType::kMissing;

@@ -28,14 +28,18 @@ constexpr std::array kWriters = {
     Writer{"history", " -w -a ", ""},
     Writer{"less", " -o -O --log-file --LOG-FILE ", "bDhjkpPtTxyz"},
     Writer{"ltrace", " -o --output ", "aAeFlnpsuwx"},
+    Writer{"mkdir", "", "m", 0},
+    Writer{"mkfifo", "", "m", 0},
     Writer{"script", " -I -O -B -T --log-in --log-out --log-io --log-timing ", "cEmo", 0},
     Writer{"sort", " -o --output ", "kStT"},
     Writer{"strace", " -o --output ", "abeEIoOpPsSuUX"},
     Writer{"time", " -o --output ", "f"},
+    Writer{"touch", "", "drt", 0},
     Writer{"tree", " -o ", "HILPT"},
     Writer{"uniq", "", "fsw", 1},
     Writer{"xxd", "", "cglnosR", 1},
 };
+constexpr std::array<std::string_view, 3> kMakers = {"mkdir", "mkfifo", "touch"};
 // With one of these nothing tells what is written or started.
 constexpr std::array kOthers = {
     Writer{"bat", " --pager --generate-config-file --config-file ", ""},
@@ -212,6 +216,7 @@ WrittenFiles written_files(const CommandLevel& level) {
       SedScript(script).add_files(written.files);
   if (program == "git") written.others = git_does_more(level.line);
   if (program == "script") written.others = true;  // without a name it writes "typescript"
+  written.made_alone = std::ranges::find(kMakers, program) != kMakers.end();
   std::erase_if(written.files, is_no_file);
   return written;
 }

@@ -139,6 +139,7 @@ policy::Action connect_to(const NamedPlace& place, const policy::Action& by) {
   action.actor.exe = by.exe;
   action.actor.argv = by.argv;
   action.actor.known_argv = by.known_argv;
+  action.actor.installed = by.image_origin == policy::ImageOrigin::kInstalled;
   action.destination = policy::destination_of(place);
   return action;
 }
@@ -149,6 +150,7 @@ policy::Action write_of(policy::Object object, const policy::Action& by) {
   action.syscall = "openat";
   action.actor.exe = by.exe;
   action.actor.argv = by.argv;
+  action.actor.installed = by.image_origin == policy::ImageOrigin::kInstalled;
   action.objects = {std::move(object)};
   return action;
 }
@@ -271,6 +273,7 @@ class Later {
       action.cwd = act.action.cwd;
       action.actor.exe = act.action.exe;
       action.actor.argv = act.action.argv;
+      action.actor.installed = act.action.image_origin == policy::ImageOrigin::kInstalled;
       action.objects = {secret};
       policy::Decision decision = decided(std::move(action));
       if (decision.verdict == Verdict::kAllow) continue;
@@ -306,8 +309,10 @@ class Later {
     const auto facts = world.facts_in(folder);
     for (const std::string& file : written.files) {
       policy::Object object = facts->object(file, LastLink::kFollowed);
-      if (object.type == policy::ObjectType::kDirectory) continue;
-      const char* verb = object.type == policy::ObjectType::kMissing ? "create " : "modify ";
+      const bool is_new = object.type == policy::ObjectType::kMissing;
+      if (object.type == policy::ObjectType::kDirectory || (!is_new && written.made_alone))
+        continue;
+      const char* verb = is_new ? "create " : "modify ";
       policy::Action action = write_of(std::move(object), by);
       action.cwd = folder;
       const policy::Decision decision = decided(std::move(action));

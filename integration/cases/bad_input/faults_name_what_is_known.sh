@@ -27,3 +27,11 @@ echo 'timeouts: {tier2: 4000d}' >"$CASE_ROOM/p.yaml"
 refused 1 "at most 3660d" "$GUARD" policy validate "$CASE_ROOM/p.yaml"
 "$GUARD" run --print-values --fail-on >"$OUT"
 [[ $(tr "\n" " " <"$OUT") == "deny ask skip never " ]] || fail "the values of --fail-on: $(<"$OUT")"
+# The second would hold in place of the first.
+echo 'version: 1' >"$CASE_ROOM/one.yaml"
+for command in 'run --policy X --policy X -- true' 'check --policy X --policy X -- true' 'policy explain --policy X --policy X -- true'; do
+  status=0
+  "$GUARD" ${command//X/$CASE_ROOM/one.yaml} >"$OUT" 2>"$ERR" || status=$?
+  [[ $status != 0 ]] || fail "$command: two policies"
+  assert_says "$ERR" "--policy is given twice"
+done
