@@ -3,6 +3,7 @@
 
 #include <fcntl.h>
 #include <poll.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -14,6 +15,7 @@
 #include <fstream>
 #include <string>
 #include <string_view>
+#include <thread>
 #include <utility>
 #include <vector>
 
@@ -75,6 +77,19 @@ int filters_of(int pid) {
   return 0;
 }
 
+// With the first process of a PID namespace the kernel kills all others (pid_namespaces(7)): the
+// supervisor comes to the end of its record first. Whatever else runs there is not waited for long.
+void wait_for_children() {
+  constexpr auto kPatience = std::chrono::seconds(5);
+  constexpr auto kPause = std::chrono::milliseconds(2);
+  const auto until = std::chrono::steady_clock::now() + kPatience;
+  while (std::chrono::steady_clock::now() < until) {
+    const pid_t ended = ::waitpid(-1, nullptr, WNOHANG);
+    if (ended < 0 && errno == ECHILD) return;
+    if (ended == 0) std::this_thread::sleep_for(kPause);
+  }
+}
+
 class Front {
  public:
   Front(FrontPlan plan, SignalInbox signals, std::unique_ptr<OwnTerminal> terminal)
@@ -85,6 +100,7 @@ class Front {
     leave();
     say_what_was_kept();
     ending_->nothing_ran = command_ == 0;
+    if (::getpid() == 1 && !ending_->goes_on) wait_for_children();
     return *ending_;
   }
 

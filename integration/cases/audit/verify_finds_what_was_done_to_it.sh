@@ -86,10 +86,12 @@ missing() { # TEXT [COMMAND...]: of a state folder without its database; COMMAND
   QUESTION=$(guard audit verify --json) || code=$?
   [[ $code -eq 1 && $(json_of "data['ok'] == False and '$1' in data['error']") == true ]] || fail "JSON: $code: $QUESTION"
 }
-missing "is missing. What guard keeps beside it is still there (heads of 1 session"
+missing "is missing, or empty. What guard keeps beside it is still there (heads of 1 session"
 assert_says "$ERR" "$db"
 guard audit verify >"$OUT" 2>"$ERR" || true
 grep -q '^BAD .*: gone: all [0-9]* links are missing' "$OUT" || fail "the session is not named: $(<"$OUT")"
+# Emptied, it is no record that never began.
+missing "is missing, or empty. What guard keeps beside it is still there (heads of 1 session" eval 'rm -rf "$db"-*; : >"$db"'
 missing "still there (undo)" eval 'rm -rf "$db"-* "$GUARD_STATE_DIR/audit.heads"; mkdir -p "$GUARD_STATE_DIR/undo"'
 missing "no audit database in " eval 'rm -rf "$db"-* "$GUARD_STATE_DIR/audit.heads" "$GUARD_STATE_DIR/undo"'
 rm -rf "$GUARD_STATE_DIR"

@@ -40,15 +40,16 @@ std::string list_of(const std::string& folder, const Remains& remains) {
 
 bool is_database_missing(const std::string& folder) {
   struct stat status {};
-  return ::lstat((folder + "/" + kDatabaseName).c_str(), &status) != 0 && errno == ENOENT;
+  if (::lstat((folder + "/" + kDatabaseName).c_str(), &status) != 0) return errno == ENOENT;
+  return S_ISREG(status.st_mode) && status.st_size == 0;
 }
 
 std::string missing_database_text(const std::string& folder, const Remains& remains) {
   const std::string list = list_of(folder, remains);
   if (list.empty()) return "no audit database in " + safe_text(folder);
   return "the audit database " + safe_text(folder + "/" + kDatabaseName) +
-         " is missing. What guard keeps beside it is still there (" + list +
-         "), so somebody removed or moved the database: put it back from a copy";
+         " is missing, or empty. What guard keeps beside it is still there (" + list +
+         "), so somebody removed, moved or emptied the database: put it back from a copy";
 }
 
 }  // namespace guard::supervisor
