@@ -128,9 +128,12 @@ void tell_of_loss(const PendingCall& call, const PathFacts& paths, policy::Asses
   if (line.subcommand == "reset" && line.has_flag("hard")) told = told_of_reset(call.action, line);
   const auto loss = git_loss_of(call.action, git->argv, line, paths);
   std::vector<std::string> shown = told;
+  // Commits that a branch leaves are what is asked about where no file loses anything.
+  const bool goes_back = !told.empty() && told.front().find(" goes back ") != std::string::npos;
   if (loss) told.insert(told.end(), loss->details.begin(), loss->details.end());
   if (loss && loss->complete) shown = told;
-  if (loss && !loss->reason.empty()) assessment.reason = loss->reason;
+  if (loss && !loss->reason.empty())
+    assessment.reason = loss->reason + (goes_back ? "; " + told.front() : "");
   if (is_git_itself(call) && ((loss && loses_nothing(call, *loss, assessment)) ||
                               (assessment.rule == "git.rm" && removes_few(call, line))))
     assessment.tier = 1;

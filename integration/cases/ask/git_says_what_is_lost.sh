@@ -19,7 +19,7 @@ asks() { # RISK CHANGE WORD...
   finish_guarded
 }
 asks "Nothing uncommitted is lost." "main loses no commit" git reset --hard
-asks "Nothing uncommitted is lost." "main goes back 1 commit (avg)" git reset --hard HEAD~1
+asks "Nothing uncommitted is lost; main goes back 1 commit (avg)." "main goes back 1 commit (avg)" git reset --hard HEAD~1
 # Files that are named and would lose nothing go unasked: they are as the index has them, or gone.
 unasked() { # FILE CONTENT WORD...
   local file=$1 content=$2
