@@ -148,6 +148,8 @@ finish_watched four 'event approval_skipped'
 start_guarded --session five -- bash -c "$(begin five); while :; do sleep 0.1; done"
 watch_events five
 talk "$socket" '
+assert ask("POST", "/v1/session/checkpoint", {"name": "here"})[1]["name"] == "here"
+assert ask("POST", "/v1/session/checkpoint", {"name": "12"})[0] == 400
 assert ask("POST", "/v1/session/pause", {"why": "x"})[0] == 400
 assert ask("POST", "/v1/session/pause", {})[1]["changed"]
 assert not ask("POST", "/v1/session/pause", {})[1]["changed"]
