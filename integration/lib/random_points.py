@@ -88,7 +88,7 @@ def main(guard: str, seed: int) -> None:
     with open("../steps.sh", "w", encoding="ascii") as script:
         script.writelines(f"sh -c '{step}'\n" for step in steps)
     session = f"points-{seed}"
-    subprocess.run([guard, "run", "-q", "--session", session, "--", "bash", "../steps.sh"], check=False, stderr=subprocess.DEVNULL)
+    subprocess.run([guard, "run", "-q", "--on-ask", "deny", "--session", session, "--", "bash", "../steps.sh"], check=False, stderr=subprocess.DEVNULL)
     expect("after the run", states[-1])
     listed = subprocess.run([guard, "undo", "--list", "--session", session], capture_output=True, text=True, check=False).stdout
     marked = [i for i in range(STEPS) if f"step_{i:02}" in listed]
