@@ -54,8 +54,8 @@ bool is_of_record_itself(const AuditRecord& record) {
   return record.kind == supervisor::kKindBegin || record.kind == supervisor::kKindEnd;
 }
 
-// What lets one program through is no line for another. A command names its own, and an entry of
-// network.allow holds for all of them.
+// A line that lets one program through does not let another. A command names its own, and an entry
+// of network.allow holds for all of them.
 bool is_of_program(const AuditRecord& record) {
   return record.act != "exec" && record.rule != policy::own_rule("network.other");
 }

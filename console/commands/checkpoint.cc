@@ -49,7 +49,7 @@ int tell(const ParsedOptions& options, const SessionSocket& socket, const Result
   return kDone;
 }
 
-// Behind `--`, too.
+// The name may stand behind `--`.
 std::string name_in(const ParsedOptions& options) {
   const Words& words = options.operands().empty() ? options.rest() : options.operands();
   return words.empty() ? "" : words.front();
@@ -65,8 +65,6 @@ int mark(const ParsedOptions& options, const SessionSocket& socket) {
 int checkpoint_command(const Words& words) {
   const auto options = parse_or_explain(kTable, words);
   if (!options) return options.error();
-  if (options->operands().size() + options->rest().size() > 1)
-    return complain(kUsage, "checkpoint: one name at most: quote it");
   if (inside_a_session()) {
     if (options->has("session") || options->has("state-dir"))
       return complain(kUsage,

@@ -9,7 +9,6 @@
 #include "console/mcp/command_runner.h"
 #include "console/run/nested_run.h"
 #include "console/session/client.h"
-#include "supervisor/actors/session_address.h"
 
 namespace guard::console {
 namespace {
@@ -193,7 +192,7 @@ Result<json> explain_denial(const json& arguments, const std::atomic<bool>& /*st
 Result<json> list_pending(const json& /*arguments*/, const std::atomic<bool>& /*stop*/) {
   if (!here.inside)
     return fail(Code::kNotFound, "this runs outside of a session: nothing waits for an answer");
-  const Client client("@" + std::string(supervisor::kSessionAddress), kProgram);
+  const Client client(own_session_address(), kProgram);
   const auto reply = client.get("/v1/questions");
   if (!reply) return forward(reply.error());
   if (!reply->ok()) return fail(Code::kInvalid, reply->error_message());
@@ -203,7 +202,7 @@ Result<json> list_pending(const json& /*arguments*/, const std::atomic<bool>& /*
 Result<json> begin_checkpoint(const json& arguments, const std::atomic<bool>& /*stop*/) {
   if (!here.inside)
     return fail(Code::kNotFound, "this runs outside of a session: there is nothing to go back in");
-  const Client client("@" + std::string(supervisor::kSessionAddress), kProgram);
+  const Client client(own_session_address(), kProgram);
   const auto reply = client.post("/v1/session/checkpoint", {{"name", arguments.value("name", "")}});
   if (!reply) return forward(reply.error());
   if (!reply->ok()) return fail(Code::kInvalid, reply->error_message());

@@ -82,7 +82,8 @@ void leave_given_back(History& history) {
   });
 }
 
-// What the session made later did not exist: it is taken away, whatever became of it meanwhile.
+// An object that the session made later did not exist at the checkpoint: undo takes it away, and
+// gives back no state of it.
 void leave_states_of_what_came_later(const std::string& state_dir, const Checkpoint& checkpoint,
                                      History& history) {
   const auto made = supervisor::read_made_list(supervisor::undo_root(state_dir) + "/" +
@@ -95,7 +96,7 @@ void leave_states_of_what_came_later(const std::string& state_dir, const Checkpo
   });
 }
 
-// Of several states of one object the first one after the checkpoint is what it was there. To give
+// The first state of an object after the checkpoint is the one that it had there. To give
 // back the later ones first would mark them as given back, and the undo of that, which finds each
 // object once, would not.
 void leave_later_states(History& history) {

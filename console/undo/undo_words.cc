@@ -8,7 +8,7 @@
 namespace guard::console {
 namespace {
 
-// Also one of several that are called so: whoever takes it says which there are.
+// A name that several sessions have counts too: the command that takes it says which there are.
 bool is_session(const std::string& state_dir, const std::string& word) {
   const auto found = find_stored_session(state_dir, word);
   return found || found.error().code == Code::kInvalid;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the words of guard undo mean: a session, and what of it. Reads the store; any thread.
+// The words of guard undo name a session, or parts of one. Reads the store; any thread.
 #ifndef GUARD_CONSOLE_UNDO_UNDO_WORDS_H_
 #define GUARD_CONSOLE_UNDO_UNDO_WORDS_H_
 

@@ -104,7 +104,7 @@ struct Answer {
 // "once|command|session|always|30m|2h" into answer.scope and answer.minutes; false when it is none
 // of these. Minutes are 1 to 1440.
 [[nodiscard]] bool parse_scope(const std::string& text, Answer& answer);
-// What such a text may be, for people: with the longest time.
+// Tells people which texts it takes, with the longest time.
 [[nodiscard]] std::string unknown_scope_text(const std::string& text);
 // "1 of 2 approved: ana (guard approve); somebody else must too"; empty where one is enough.
 [[nodiscard]] std::string missing_text(const Question& question);

@@ -133,7 +133,7 @@ std::string key_of(const std::string& alias) {
   return key;
 }
 
-// What follows the word for the alias.
+// Returns the words behind the alias.
 std::vector<std::string> operands_of(const std::vector<std::string>& argv,
                                      const std::string& alias) {
   const auto found = std::find(argv.begin() + 1, argv.end(), alias);

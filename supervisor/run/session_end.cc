@@ -147,7 +147,7 @@ void Session::tell_end(FrontMessageKind kind, int value) {
   (void)links_.front.send(kind, value, words_of_end(refusals_fail, !written, goes_on));
 }
 
-// What outlived CMD. False: some of it goes on.
+// Ends, or tells of, the processes that outlived CMD. False: some of them go on.
 bool Session::end_or_tell_rest() {
   const bool ends = plan_.options.kill_at_exit;
   const bool stays = !ends && !control_.brake.ending();

@@ -204,7 +204,6 @@ ROOMS = {
     "console/hooks": ("supervisor/facts",),
     "console/mcp": (
         "console/check", "console/options", "console/output", "console/run", "console/session",
-        "supervisor/actors",
     ),
     "console/ci": (
         "console/front", "console/learning", "console/output", "policy/decide", "policy/model",

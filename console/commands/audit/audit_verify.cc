@@ -83,7 +83,7 @@ OrderedJson verdict_json(const SessionVerdict& verdict) {
   return out;
 }
 
-// Of a state folder that lost all of them, or of a copy without them.
+// A state folder that lost all of them says so, and a copy without them.
 constexpr const char* kNoHeads =
     "no head file is there at all: whether an end was cut off, or whole sessions were taken out, "
     "cannot be verified";

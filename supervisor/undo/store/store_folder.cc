@@ -68,8 +68,8 @@ std::string state_text(const StoredState& state) {
   return text + "\n";
 }
 
-// Changes places with SESSION/state when it is written: a reader sees a whole text at any time, and
-// no name is made anew.
+// This file is written, and then changes places with SESSION/state: a reader sees a whole text at
+// any time, and no name is made anew.
 std::string next_state(const std::string& folder) {
   return folder + "/state.next";
 }
