@@ -226,6 +226,13 @@ bool LeaseTable::promises_undo(const std::string& approval_id) const {
   });
 }
 
+// Where the line cannot be told any more, the refusal stays.
+bool LeaseTable::is_of_an_earlier_line(int pid, const Refusal& refusal) const {
+  if (!refusal.typed || !line_of_) return false;
+  const auto now = line_of_(pid);
+  return now && *now != *refusal.typed;
+}
+
 std::optional<Refusal> LeaseTable::refusal_for(int pid, policy::Act act,
                                                std::string_view path) const {
   const std::lock_guard lock(mutex_);
@@ -236,7 +243,7 @@ std::optional<Refusal> LeaseTable::refusal_for(int pid, policy::Act act,
     // An act that has no place (an exec) is the same when the act is.
     const bool same_place = refusal.place.empty() || refusal.place == path ||
                             supervisor::covers_path(refusal.place, path);
-    if (same_act && same_place) return refusal;
+    if (same_act && same_place && !is_of_an_earlier_line(pid, refusal)) return refusal;
   }
   return std::nullopt;
 }

@@ -101,6 +101,9 @@ struct Refusal {
   std::string place;
   std::string reason;
   std::string by = {};  // who denied it; empty: nobody did, or it is of no account
+  // Of a shell at which somebody types: the number of the line that was refused. The next one is
+  // another command.
+  std::optional<int> typed = std::nullopt;
 };
 
 class LeaseTable {
@@ -108,6 +111,11 @@ class LeaseTable {
   // A lease of directories holds while its process runs, and no longer for what that has left
   // behind. To be set before anything is leased.
   void tell_ends_by(std::function<bool(int process)> lives) { lives_ = std::move(lives); }
+  // A shell's refusal holds for the line that was typed at it, as far as the line can be told. To
+  // be set before anything is refused.
+  void tell_lines_by(std::function<std::optional<int>(int process)> line_of) {
+    line_of_ = std::move(line_of);
+  }
   void grant(Lease lease);
   // Further objects for a lease that was granted already (the walk went on). False: no such lease.
   bool extend(const std::string& approval_id, const std::vector<ObjectId>& objects);
@@ -182,6 +190,7 @@ class LeaseTable {
   using HeldBy = std::unordered_map<int, std::vector<Held>>;
 
   [[nodiscard]] bool has_ended(int pid, const Held& held) const;
+  [[nodiscard]] bool is_of_an_earlier_line(int pid, const Refusal& refusal) const;
   [[nodiscard]] static bool covers_place(const Held& held, LeasedAct act, std::string_view path,
                                          const policy::Assessment& assessment);
   template <class Covers>
@@ -189,6 +198,7 @@ class LeaseTable {
                                                       LeasedAct act, Covers covers) const;
 
   std::function<bool(int)> lives_;
+  std::function<std::optional<int>(int)> line_of_;
   mutable std::mutex mutex_;
   HeldBy held_;
   std::unordered_map<int, std::vector<Refusal>> refusals_;

@@ -19,6 +19,7 @@
 #include "policy/paths/path_names.h"
 #include "policy/vocabulary/own_rules.h"
 #include "supervisor/actors/shell_command.h"
+#include "supervisor/actors/typed_lines.h"
 #include "supervisor/approval/grant_kind.h"
 #include "supervisor/approval/grant_pattern.h"
 #include "supervisor/call/act_text.h"
@@ -355,6 +356,7 @@ Refusal refusal_of(const PendingCall& call) {
   // The question was about all that it goes on to delete there.
   if (is_about_many(call)) refusal.place = call.decision.assessment.pattern;
   refusal.reason = call.decision.reason;
+  if (refusal.pid == call.process->pid) refusal.typed = TypedLines::ask_bash(refusal.pid);
   return refusal;
 }
 

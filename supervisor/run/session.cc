@@ -168,6 +168,7 @@ Result<void> Session::launch() {
   const Judge& judge = judging_.stages.judge();
   asking_.grants.tell_ends_by(std::bind_front(&ProcessTree::lives, &recording_.tree));
   asking_.leases.tell_ends_by(std::bind_front(&ProcessTree::lives, &recording_.tree));
+  asking_.leases.tell_lines_by(TypedLines::ask_bash);
   answer_what_is_covered(asking_.broker, asking_.grants, asking_.leases, judge.evaluator(),
                          policy::asks_per_command(judge.policy().mode));
   network_.names.tell_verdict_by([&judge](const std::string& name) { return judge.to_host(name); });

@@ -164,6 +164,26 @@ TEST(LeaseTest, DeniedIntentIsDeniedAgain) {
   EXPECT_FALSE(leases.refusal_for(7, Act::kDelete, "/w/data/x"));
 }
 
+TEST(LeaseTest, AShellsRefusalEndsWithTheTypedLine) {
+  LeaseTable leases;
+  std::optional<int> line = 4;
+  leases.tell_lines_by([&line](int) { return line; });
+  Refusal refusal{"q3", 7, {Act::kModify}, "/h/x", "no"};
+  refusal.typed = 4;
+  leases.refuse(refusal);
+  EXPECT_TRUE(leases.refusal_for(7, Act::kModify, "/h/x"));
+  line = 5;
+  EXPECT_FALSE(leases.refusal_for(7, Act::kModify, "/h/x"));
+  // The same is denied at the next line again: that No is the one that holds.
+  refusal.approval_id = "q4";
+  refusal.typed = 5;
+  leases.refuse(refusal);
+  ASSERT_TRUE(leases.refusal_for(7, Act::kModify, "/h/x"));
+  EXPECT_EQ(leases.refusal_for(7, Act::kModify, "/h/x")->approval_id, "q4");
+  line = std::nullopt;
+  EXPECT_TRUE(leases.refusal_for(7, Act::kModify, "/h/x"));
+}
+
 TEST(LeaseTest, ADeniedConnectionIsDeniedAgainAndNoOther) {
   LeaseTable leases;
   leases.refuse({"q5", 7, {Act::kConnect}, "tcp 192.0.2.7 443", "no"});
