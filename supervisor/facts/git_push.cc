@@ -19,6 +19,7 @@
 #include "supervisor/git/git_config.h"
 #include "supervisor/git/git_files.h"
 #include "supervisor/git/git_place.h"
+#include "supervisor/git/git_push_told.h"
 #include "supervisor/git/git_refs.h"
 
 namespace guard::supervisor {

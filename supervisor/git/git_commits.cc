@@ -148,38 +148,6 @@ class Walk {
   std::int64_t oldest_ = std::numeric_limits<std::int64_t>::max();
 };
 
-struct Refspec {
-  std::string source;
-  std::string target;
-  bool forced = false;
-};
-
-// One branch, by its name; nothing: several, a pattern, a deletion, or none that is certain.
-std::optional<Refspec> refspec_of(const policy::CommandLine& line, const std::string& branch) {
-  for (const char* flag : {"all", "mirror", "tags", "d", "delete", "prune", "follow-tags"})
-    if (line.has_flag(flag)) return std::nullopt;
-  if (branch.empty() || line.operands.size() > 2) return std::nullopt;
-  Refspec spec{branch, branch};
-  if (line.operands.size() == 2) {
-    std::string_view text = line.operands[1];
-    spec.forced = text.starts_with('+');
-    if (spec.forced) text.remove_prefix(1);
-    const std::size_t colon = text.find(':');
-    spec.source = std::string(text.substr(0, colon));
-    spec.target = colon == std::string_view::npos ? spec.source : text.substr(colon + 1);
-    if (spec.source == "HEAD") spec.source = branch;
-    if (spec.target == "HEAD") spec.target = branch;
-  }
-  for (const char* flag : {"f", "force", "force-with-lease"}) {
-    if (line.has_flag(flag)) spec.forced = true;
-  }
-  constexpr std::string_view kHeads = "refs/heads/";
-  if (spec.target.starts_with(kHeads)) spec.target.erase(0, kHeads.size());
-  const bool plain = !spec.source.empty() && !spec.target.empty() &&
-                     (spec.source + spec.target).find('*') == std::string::npos;
-  return plain ? std::optional(spec) : std::nullopt;
-}
-
 // "HEAD~2", "HEAD^": so many first parents up; nothing: another form.
 std::optional<std::size_t> steps_back(std::string_view target) {
   if (target == "HEAD") return 0;
@@ -241,26 +209,6 @@ std::string text_of(const CommitList& list) {
   for (std::size_t i = 0; i < list.subjects.size(); ++i)
     text += (i == 0 ? "" : ", ") + list.subjects[i];
   return text + (list.count > list.subjects.size() ? ", ...)" : ")");
-}
-
-std::vector<std::string> told_of_push(const std::string& git_folder, const std::string& branch,
-                                      const std::string& remote, const policy::CommandLine& line) {
-  const auto spec = refspec_of(line, branch);
-  auto repository = spec && !remote.empty() ? open_repository(git_folder) : std::nullopt;
-  if (!repository) return {};
-  const int folder = repository->folder.get();
-  const auto source = commit_of_ref(folder, "refs/heads/" + spec->source);
-  if (!source) return {};
-  const std::string there = remote + "/" + spec->target;
-  const auto target = commit_of_ref(folder, "refs/remotes/" + there);
-  if (!target) return {spec->source + " to a new branch " + spec->target + " of " + remote};
-  const auto sent = commits_only_in(*repository->objects, *source, *target);
-  const auto lost = commits_only_in(*repository->objects, *target, *source);
-  if (!sent || !lost) return {};
-  std::vector<std::string> told = {spec->source + " to " + there + ": " + text_of(*sent)};
-  if (spec->forced && lost->count > 0)
-    told.push_back("overwrites of " + there + ", as last fetched, " + text_of(*lost));
-  return told;
 }
 
 std::vector<std::string> told_of_reset(const std::string& git_folder, const std::string& branch,

@@ -46,15 +46,7 @@ struct CommitList {
 // "4 commits (fix it, add it, do it, ...)"; "no commit".
 [[nodiscard]] std::string text_of(const CommitList& list);
 
-// Sentences for a question: of a `git push` of one branch, "main to origin/main: 2 commits (b, a)",
-// and what it would overwrite there, as last fetched. GIT_FOLDER: the common one of the repository.
-// BRANCH: that HEAD names. REMOTE: by its name. Empty: nothing is certain.
-[[nodiscard]] std::vector<std::string> told_of_push(const std::string& git_folder,
-                                                    const std::string& branch,
-                                                    const std::string& remote,
-                                                    const policy::CommandLine& line);
-
-// The same of a `git reset --hard TARGET`: "main goes back 1 commit (avg)".
+// A sentence for the question about a `git reset --hard TARGET`: "main goes back 1 commit (avg)".
 [[nodiscard]] std::vector<std::string> told_of_reset(const std::string& git_folder,
                                                      const std::string& branch,
                                                      const policy::CommandLine& line);

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "supervisor/git/git_push_told.h"
 #include "tests/supervisor/facts/scratch_tree.h"
 
 namespace guard::supervisor {
@@ -77,6 +78,35 @@ TEST_F(GitCommitsTest, AForcedPushTellsWhatItOverwrites) {
   EXPECT_EQ(push({}), Told{told.front()});
 }
 
+TEST_F(GitCommitsTest, AForcedPushOfAnotherCommitTellsWhatItOverwrites) {
+  for (const char* subject : {"two", "three"}) commit(subject);
+  git("update-ref refs/remotes/origin/main HEAD");
+  git("branch old HEAD~2");
+  const std::string lost = "overwrites of origin/main, as last fetched, 2 commits (three, two)";
+  EXPECT_EQ(push({"origin", "+old:main"}), (Told{"old to origin/main: no commit", lost}));
+  EXPECT_EQ(push({"origin", "+HEAD~2:main"}), (Told{"HEAD~2 to origin/main: no commit", lost}));
+}
+
+TEST_F(GitCommitsTest, APushThatDeletesTellsWhatHeadLacksOfIt) {
+  commit("two");
+  git("update-ref refs/remotes/origin/x HEAD");
+  const Told all = {"deletes x of origin: as last fetched, HEAD has all of it"};
+  EXPECT_EQ(push({"origin", ":x"}), all);
+  git("reset -q --hard HEAD~1");
+  const Told two = {"deletes x of origin: as last fetched, HEAD lacks 1 commit (two)"};
+  EXPECT_EQ(push({"origin", ":x"}), two);
+  EXPECT_EQ(push({"origin", "x"}, {{"delete", std::nullopt}}), two);
+  EXPECT_EQ(push({"origin", "x"}, {{"d", std::nullopt}}), two);
+  EXPECT_EQ(push({"origin", ":never"}), Told());
+}
+
+TEST_F(GitCommitsTest, APushOfAFewBranchesTellsOfEach) {
+  git("branch other");
+  commit("two");
+  EXPECT_EQ(push({"origin", "main", "other"}),
+            (Told{"main to origin/main: 1 commit (two)", "other to a new branch other of origin"}));
+}
+
 TEST_F(GitCommitsTest, AMergeCountsEachCommitOnce) {
   git("checkout -q -b side");
   commit("on the side");
@@ -92,7 +122,6 @@ TEST_F(GitCommitsTest, WhatIsNotOneBranchIsNotTold) {
   commit("two");
   EXPECT_EQ(push({"origin", "main", "other"}), Told());
   EXPECT_EQ(push({"origin", "refs/heads/*:refs/heads/*"}), Told());
-  EXPECT_EQ(push({"origin", ":main"}), Told());
   EXPECT_EQ(push({}, {{"all", std::nullopt}}), Told());
   EXPECT_EQ(push({"origin", "nowhere"}), Told());
   EXPECT_EQ(told_of_push(workspace_, "main", "origin", line({})), Told());
