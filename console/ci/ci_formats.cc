@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <array>
-#include <chrono>
 #include <nlohmann/json.hpp>
 #include <set>
 
@@ -47,6 +46,11 @@ Json json_of(const CiRefusal& refusal) {
           {"count", refusal.count}};
 }
 
+Json json_of(const CiUnasked& act) {
+  return {{"tier", act.tier}, {"what", act.what},     {"category", act.category},
+          {"rule", act.rule}, {"reason", act.reason}, {"count", act.count}};
+}
+
 std::string attribute(const char* name, const std::string& value) {
   return std::string(" ") + name + "=\"" + escaped_markup(value) + "\"";
 }
@@ -87,13 +91,6 @@ std::vector<std::string> case_names(const CiReport& report) {
     names.push_back(name);
   }
   return names;
-}
-
-std::string run_seconds(const CiReport& report) {
-  const auto first = parse_iso_time(report.first);
-  const auto last = parse_iso_time(report.last);
-  if (!first || !last) return seconds_of(0);
-  return seconds_of(std::chrono::duration_cast<std::chrono::milliseconds>(*last - *first).count());
 }
 
 // A cell of a Markdown table.
@@ -146,6 +143,16 @@ std::string indented(const std::string& lines) {
   return text;
 }
 
+std::string unasked_table(const CiReport& report) {
+  if (report.let_through.empty()) return "";
+  std::string text =
+      "\n| let through unasked | tier | rule | why | times |\n|---|---|---|---|---|\n";
+  for (const CiUnasked& act : report.let_through)
+    text += "| " + code_cell(act.what) + " | " + std::to_string(act.tier) + " | " + cell(act.rule) +
+            " | " + cell(act.reason) + " | " + std::to_string(act.count) + " |\n";
+  return text;
+}
+
 }  // namespace
 
 const CiFormat* ci_format_named(std::string_view name) {
@@ -170,6 +177,8 @@ std::string ci_format_names() {
 std::string ci_json(const CiReport& report) {
   Json refusals = Json::array();
   for (const CiRefusal& refusal : report.refusals) refusals.push_back(json_of(refusal));
+  Json unasked = Json::array();
+  for (const CiUnasked& act : report.let_through) unasked.push_back(json_of(act));
   return text_of({{"version", 1},
                   {"session", report.session},
                   {"name", report.name},
@@ -180,6 +189,7 @@ std::string ci_json(const CiReport& report) {
                   {"status", report.status},
                   {"command_status", report.command_status},
                   {"outcome", report.outcome},
+                  {"duration_ms", report.duration_ms},
                   {"complete", !report.lacks_records && !report.goes_on},
                   {"still_running", report.goes_on},
                   {"counts",
@@ -189,9 +199,11 @@ std::string ci_json(const CiReport& report) {
                     {"asks", report.asks},
                     {"denied", report.denied},
                     {"skipped", report.skipped},
+                    {"unasked", report.unasked},
                     {"allowed_by_tier", report.tiers}}},
                   {"refusals", std::move(refusals)},
-                  {"more_refusals", report.more_refusals}});
+                  {"more_refusals", report.more_refusals},
+                  {"unasked", std::move(unasked)}});
 }
 
 std::string ci_junit(const CiReport& report) {
@@ -201,7 +213,7 @@ std::string ci_junit(const CiReport& report) {
       static_cast<std::size_t>(std::ranges::count_if(report.refusals, &CiRefusal::skipped));
   const std::string failures =
       std::to_string(report.refusals.size() - skipped + (command_failed ? 1 : 0));
-  const std::string time = attribute("time", run_seconds(report));
+  const std::string time = attribute("time", seconds_of(report.duration_ms));
   std::string text = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites>\n <testsuite";
   text += attribute("name", "guard") + attribute("tests", tests) + attribute("failures", failures) +
           attribute("errors", "0") + attribute("skipped", std::to_string(skipped)) +
@@ -226,8 +238,10 @@ std::string ci_markdown(const CiReport& report) {
                      std::to_string(report.status);
   if (report.command_status != report.status)
     text += " (the command's own: " + std::to_string(report.command_status) + ")";
-  text += "; " + count_text(report.records, "act", "acts") + " on record, " + refused_text(report) +
+  text += ", " + seconds_of(report.duration_ms) + " s; " +
+          count_text(report.records, "act", "acts") + " on record, " + refused_text(report) +
           ".\n\nSession " + cell(report.session) + ": `guard audit report " + report.name + "`\n";
+  text += unasked_table(report);
   if (report.refusals.empty()) return text;
   text += "\n| refused | tier | rule | why | times | to allow |\n|---|---|---|---|---|---|\n";
   for (const CiRefusal& refusal : report.refusals)

@@ -81,11 +81,15 @@ std::string refused_text(const CiReport& report) {
   const std::string skipped =
       report.skipped == 0 ? ""
                           : ", " + count_text(report.skipped, "secret", "secrets") + " skipped";
+  const std::string unasked =
+      report.unasked == 0
+          ? ""
+          : ", " + count_text(report.unasked, "act", "acts") + " let through unasked";
   std::string text = report.lacks_records ? "no refusal on record" : "nothing refused";
   if (all != 0)
     text = std::to_string(all) + " refused: " + std::to_string(report.denied) + " by rule, " +
            std::to_string(report.asks) + " that a person could approve";
-  return text + skipped +
+  return text + skipped + unasked +
          (report.lacks_records ? "; not all is on record: acts and refusals are missing here"
                                : "") +
          (report.goes_on

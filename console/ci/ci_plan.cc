@@ -151,6 +151,9 @@ Ending CiPlan::write(Ending ending, const CiRun& run) const {
   };
   auto report = report_of(run, ending, wanted_.skips_fail);
   if (!report) return fail_with_text(report.error().text());
+  report->duration_ms = std::chrono::duration_cast<std::chrono::milliseconds>(
+                            std::chrono::steady_clock::now() - began_)
+                            .count();
   const auto written = write_all(*report);
   return written ? ending : fail_with_text(written.error().text());
 }

@@ -5,6 +5,7 @@
 #ifndef GUARD_CONSOLE_CI_CI_PLAN_H_
 #define GUARD_CONSOLE_CI_CI_PLAN_H_
 
+#include <chrono>
 #include <cstdint>
 #include <memory>
 #include <string>
@@ -53,7 +54,8 @@ class CiPlan {
     std::string name;
     std::string shown;
   };
-  explicit CiPlan(const CiWanted& wanted) : wanted_(wanted) {}
+  explicit CiPlan(const CiWanted& wanted)
+      : wanted_(wanted), began_(std::chrono::steady_clock::now()) {}
   Result<void> add_file(const std::string& told);
   [[nodiscard]] bool writes_nothing() const;
   enum class Target { kFile, kOutput };
@@ -62,6 +64,7 @@ class CiPlan {
   [[nodiscard]] Result<void> write_files(const CiReport& report, Target target) const;
 
   CiWanted wanted_;
+  std::chrono::steady_clock::time_point began_;  // of the run, but for reading its options
   std::vector<File> files_;
 };
 

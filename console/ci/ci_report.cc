@@ -19,6 +19,7 @@ using supervisor::AuditRecord;
 using supervisor::StoredRecord;
 
 constexpr std::size_t kMostRefusals = 500;
+constexpr std::size_t kMostUnasked = 100;
 
 std::string what_of(const AuditRecord& record) {
   return record.argv.empty() ? safe_text(record.result_summary) : command_text(record.argv);
@@ -88,6 +89,7 @@ class Collector {
     if (record.act == "exec" && report_.command.empty()) take_command(record);
     if (record.act.empty() || record.act == supervisor::kAnswerTool) return;
     if (record.outcome == "refused") return take_refusal(record);
+    if (record.approval_status == "skipped") note_unasked(record);
     if (record.outcome != "done") return;
     if (record.act == "exec") ++report_.commands;
     ++report_.tiers.at(static_cast<std::size_t>(std::clamp(record.risk_tier, 0, 3)));
@@ -114,6 +116,21 @@ class Collector {
            std::ranges::any_of(report_.refusals, [&](const CiRefusal& refusal) {
              return refusal.what == what_of(record) && refusal.reason == reason_of(record);
            });
+  }
+
+  void note_unasked(const AuditRecord& record) {
+    ++report_.unasked;
+    CiUnasked act{record.risk_tier,       what_of(record),   safe_text(record.category),
+                  safe_text(record.rule), reason_of(record), 1};
+    auto& known = report_.let_through;
+    const auto same = std::ranges::find_if(known, [&](const CiUnasked& other) {
+      return other.what == act.what && other.rule == act.rule && other.reason == act.reason;
+    });
+    if (same != known.end()) {
+      ++same->count;
+    } else if (known.size() < kMostUnasked) {
+      known.push_back(std::move(act));
+    }
   }
 
   void take_refusal(const AuditRecord& record) {
@@ -161,13 +178,15 @@ class Collector {
       if (refusal.file.empty() && !below.empty() && !is_folder(path))
         refusal.file = safe_text(below);
     }
-    report_.rules.try_emplace(rule_name(refusal), rule_text(record, known_.policy.get()));
+    const auto [rule, is_new] =
+        report_.rules.try_emplace(rule_name(refusal), rule_text(record, known_.policy.get()));
+    if (!is_new) rule->second.tier = std::max(rule->second.tier, refusal.tier);
     if (known_.to_allow == nullptr) return;
     if (refusal.asks) refusal.to_allow = known_.to_allow->line_for(record);
     if (!refusal.to_allow.empty()) return;
-    const std::string rule = known_.to_allow->rule_that_refuses(record);
-    if (!rule.empty()) refusal.to_allow = "change the rule " + rule;
-    if (rule.empty() && refusal.asks) refusal.to_allow = known_.to_allow->why_none(record);
+    const std::string refuses = known_.to_allow->rule_that_refuses(record);
+    if (!refuses.empty()) refusal.to_allow = "change the rule " + refuses;
+    if (refuses.empty() && refusal.asks) refusal.to_allow = known_.to_allow->why_none(record);
   }
 
   bool seen_any_ = false;

@@ -35,6 +35,16 @@ struct CiRefusal {
   std::uint64_t count = 0;
 };
 
+// What would have been asked, and was let happen. Equal ones share an entry.
+struct CiUnasked {
+  int tier = 0;
+  std::string what;
+  std::string category;
+  std::string rule;
+  std::string reason;
+  std::uint64_t count = 0;
+};
+
 struct CiReport {
   std::string session;
   std::string name;  // as guard audit takes it: NAME~2 where the name was used before
@@ -43,7 +53,8 @@ struct CiReport {
   std::string folder;  // the workspace
   std::string first;   // times
   std::string last;
-  int status = 0;          // with what the run ends
+  std::int64_t duration_ms = 0;  // of the whole run
+  int status = 0;                // with what the run ends
   int command_status = 0;  // with what CMD ended; 128 and the number of a signal that ended it
   std::string script;      // CMD's own file, where the workspace has it, from there; or ""
   std::string outcome;     // "passed", "refused" (that is why it fails), "failed" (the command did)
@@ -52,7 +63,9 @@ struct CiReport {
   std::uint64_t saved = 0;  // for undo
   std::uint64_t asks = 0;   // refused, because nobody was there to approve
   std::uint64_t denied = 0;
-  std::uint64_t skipped = 0;             // among neither of these
+  std::uint64_t skipped = 0;  // secrets that a search went on without: among neither of these
+  std::uint64_t unasked = 0;  // let happen by --on-ask allow, or with safe mode off
+  std::vector<CiUnasked> let_through;    // the first of those
   std::array<std::uint64_t, 4> tiers{};  // acts that were let happen
   std::vector<CiRefusal> refusals;       // in the order of their first
   std::uint64_t more_refusals = 0;

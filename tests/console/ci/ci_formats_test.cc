@@ -53,6 +53,7 @@ CiReport report() {
   report.refusals[1].file = "";
   report.refusals[1].to_allow = "";
   report.last = "2025-03-01T09:05:08.500250Z";
+  report.duration_ms = 1500;
   report.rules = {{"fs.delete", {"deletes what was there", "move it", "guard", 2}},
                   {"no-force", {"never here", "", "the policy (p.yaml:3)", 3}}};
   return report;
@@ -330,6 +331,27 @@ TEST(CiFormatsTest, PathsBelowTheFolderOnly) {
   EXPECT_EQ(path_below("/a/b", "/a/b"), "");
   EXPECT_EQ(path_below("/a/b", "/a/bc/d"), "");
   EXPECT_EQ(path_below("", "/a"), "");
+}
+
+TEST(CiFormatsTest, WhatWentOnUnaskedIsTold) {
+  CiReport let = report();
+  EXPECT_EQ(Json::parse(ci_json(let))["counts"]["unasked"], 0);
+  EXPECT_THAT(ci_markdown(let), Not(HasSubstr("let through")));
+  let.unasked = 3;
+  let.let_through = {{2, "rm -rf x|y", "FS_DELETE_OVERWRITE", "fs.rm", "deletes 3 files", 3}};
+  const Json json = Json::parse(ci_json(let));
+  EXPECT_EQ(json["counts"]["unasked"], 3);
+  EXPECT_EQ(json["unasked"][0]["what"], "rm -rf x|y");
+  EXPECT_EQ(json["unasked"][0]["count"], 3);
+  EXPECT_THAT(ci_markdown(let), HasSubstr("3 acts let through unasked"));
+  EXPECT_THAT(ci_markdown(let), HasSubstr("| `rm -rf x\\|y` | 2 | fs.rm | deletes 3 files | 3 |"));
+  EXPECT_THAT(ci_summary(let), HasSubstr("3 acts let through unasked"));
+}
+
+TEST(CiFormatsTest, TheTimeIsThatOfTheRun) {
+  EXPECT_EQ(Json::parse(ci_json(report()))["duration_ms"], 1500);
+  EXPECT_THAT(ci_junit(report()), HasSubstr("time=\"1.500\""));
+  EXPECT_THAT(ci_markdown(report()), HasSubstr("1.500 s"));
 }
 
 }  // namespace
