@@ -45,20 +45,20 @@ constexpr const char* kAsked =
     "(r.approval_status = 'denied' AND r.approval_id IS NOT NULL) OR "
     "(r.decision = 'ask' AND coalesce(r.approval_status, '') NOT IN ('denied', 'skipped')))";
 
-// How a question ended, as a filter for acts.
+// How a question ended, as a filter for acts; a word of the list's column finds what shows it.
 struct AskedCondition {
   const char* word;
   const char* sql;
 };
 constexpr std::array kAskedConditions = {
     AskedCondition{"approved", "r.act <> 'answer' AND r.approval_status = 'approved'"},
-    AskedCondition{"denied",
-                   "r.act <> 'answer' AND r.approval_status = 'denied' AND "
-                   "r.approval_id IS NOT NULL"},
+    // By a person, or because nobody was there to be asked.
+    AskedCondition{"denied", "r.act <> 'answer' AND r.approval_status = 'denied'"},
     AskedCondition{"timeout", "r.act <> 'answer' AND r.approval_status = 'timeout'"},
     AskedCondition{"withdrawn", "r.act <> 'answer' AND r.approval_status = 'withdrawn'"},
     AskedCondition{"unasked",
-                   "r.act <> 'answer' AND r.approval_status = 'denied' AND r.approval_id IS NULL"},
+                   "r.act <> 'answer' AND (r.approval_status = 'skipped' OR "
+                   "(r.approval_status = 'denied' AND r.approval_id IS NULL))"},
     // Let through by --on-ask allow, or with safe mode off.
     AskedCondition{"skipped", "r.act <> 'answer' AND r.approval_status = 'skipped'"},
 };
@@ -115,7 +115,7 @@ std::string columns() {
 }
 
 Term decision_term(const std::string& decision) {
-  if (decision == "ask") return {kAsked, {}};
+  if (decision == "ask" || decision == "asked") return {kAsked, {}};
   for (const AskedCondition& asked : kAskedConditions)
     if (decision == asked.word) return {asked.sql, {}};
   return {"r.decision = ?", {decision}};
@@ -188,7 +188,7 @@ const std::vector<std::string>& asked_words() {
 }
 
 std::vector<std::string> decision_words() {
-  std::vector<std::string> words = {"allow", "ask", "deny", "block"};
+  std::vector<std::string> words = {"allow", "ask", "asked", "deny", "block"};
   words.insert(words.end(), asked_words().begin(), asked_words().end());
   return words;
 }

@@ -75,7 +75,8 @@ struct StoredRecord {
 };
 
 // The words that AuditFilter::decision takes besides a record's own: approved, denied, timeout,
-// withdrawn, and unasked (it would have been asked, and nobody was there to answer).
+// withdrawn, skipped (let through by --on-ask allow or with safe mode off), and unasked (nobody was
+// asked: let through, or denied because nobody was there).
 [[nodiscard]] const std::vector<std::string>& asked_words();
 // The words of AuditFilter::acts besides the acts of a policy.
 inline constexpr std::array kOwnActs = {kUndoTool,  kAnswerTool, kInheritTool, kBrakeTool,

@@ -215,8 +215,9 @@ TEST_F(AuditCommandTest, AnswersAreFilters) {
     return nlohmann::json::parse(audit(words).out).size();
   };
   EXPECT_EQ(count({"--decision", "approved"}), 1U);
-  EXPECT_EQ(count({"--decision", "denied"}), 1U);
-  EXPECT_EQ(count({"--decision", "unasked"}), 1U);
+  EXPECT_EQ(count({"--decision", "denied"}), 2U) << "by a person, and by nobody";
+  EXPECT_EQ(count({"--decision", "unasked"}), 2U) << "denied and let through";
+  EXPECT_EQ(count({"--decision", "asked"}), count({"--decision", "ask"}));
   EXPECT_EQ(count({"--decision", "ask"}), 2U)
       << "approved and denied; nobody was asked of the rest";
   EXPECT_EQ(count({"--decision", "timeout"}), 0U);
