@@ -68,8 +68,11 @@ void ReviewModel::build() {
     if (!is_wanted) continue;
     leaves.push_back(
         {i, items_[i].path, item.command,
-         item.is_folder && item.kind == ReviewKind::kMade && item.below > 0 && filter().empty()});
+         item.is_folder && item.kind == ReviewKind::kMade && item.below > 0 && filter().empty(),
+         item.in_git && filter().empty()});
   }
+  // A person's own files come before what git keeps of them.
+  std::ranges::stable_partition(leaves, [](const TreeLeaf& leaf) { return !leaf.in_git; });
   if (by_command_) {
     const auto order = commands_of(items_);
     std::map<std::string, std::size_t> rank;

@@ -46,7 +46,9 @@ void ReviewTree::add_path(const TreeLeaf& leaf) {
   std::size_t begin = 0;
   while (begin < path.size()) {
     const std::size_t end = std::min(path.find('/', begin == 0 ? 1 : begin), path.size());
-    parent = child(parent, path.substr(begin, end - begin), std::string(path.substr(0, end)));
+    const std::string_view name = path.substr(begin, end - begin);
+    parent = child(parent, name, std::string(path.substr(0, end)));
+    if (leaf.in_git && name == ".git") nodes_[parent].is_open = false;
     begin = end + 1;
   }
   // Two items may have one name: what was moved away, and what came.

@@ -19,6 +19,7 @@ struct TreeLeaf {
   std::string path;        // "src/a.c"; "/etc/x" where it lies outside the workspace. Bytes.
   std::string group;       // a command; empty: none
   bool is_closed = false;  // a folder that is closed until somebody opens it
+  bool in_git = false;     // below a folder `.git`, which is closed so too
 };
 
 class ReviewTree {

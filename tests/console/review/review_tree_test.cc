@@ -43,6 +43,16 @@ TEST(ReviewTreeTest, AFolderWithAnItemMayBeClosedAtFirst) {
   EXPECT_EQ(tree.row_of("build/y"), 0U);
 }
 
+TEST(ReviewTreeTest, TheFolderOfGitIsClosedAtFirst) {
+  ReviewTree tree;
+  std::vector<TreeLeaf> leaves = {leaf(0, "a"), leaf(1, "sub/.git/index"), leaf(2, ".git/HEAD")};
+  for (TreeLeaf& one : leaves) one.in_git = one.item != 0;
+  tree.build(ReviewTree::Kind::kFolders, leaves);
+  EXPECT_THAT(rows(tree), ElementsAre("a", "sub/", "  .git/", ".git/"));
+  tree.open(tree.rows()[3], true);
+  EXPECT_THAT(rows(tree), ElementsAre("a", "sub/", "  .git/", ".git/", "  HEAD"));
+}
+
 TEST(ReviewTreeTest, CommandsHoldWholePaths) {
   ReviewTree tree;
   tree.build(ReviewTree::Kind::kGroups,
