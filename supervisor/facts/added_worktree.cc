@@ -3,6 +3,7 @@
 
 #include <fcntl.h>
 
+#include <chrono>
 #include <filesystem>
 #include <system_error>
 
@@ -13,6 +14,8 @@ namespace guard::supervisor {
 namespace {
 
 namespace fs = std::filesystem;
+
+constexpr auto kTimeForTree = std::chrono::milliseconds(400);
 
 // "/home/u/x" of a file that says "/home/u/x/.git"; empty: it says nothing, or of no folder.
 std::string work_tree_of(const fs::path& git_folder) {
@@ -50,6 +53,22 @@ std::vector<std::string> added_worktrees(const std::vector<std::string>& workspa
     add_those_of(fs::path(folder) / ".git", is_born, trees);
   for (const std::string& common : git_folders) add_those_of(common, is_born, trees);
   return trees;
+}
+
+bool is_born_whole(const std::string& tree, const std::function<bool(int)>& is_born) {
+  using Clock = std::chrono::steady_clock;
+  const auto end = Clock::now() + kTimeForTree;
+  const auto born = [&](const fs::path& path) {
+    const UniqueFd fd(::open(path.c_str(), O_PATH | O_NOFOLLOW | O_CLOEXEC));
+    return fd.valid() && is_born(fd.get());
+  };
+  std::error_code error;
+  fs::recursive_directory_iterator entry(tree, error);
+  if (error || !born(tree)) return false;
+  for (; entry != fs::recursive_directory_iterator(); entry.increment(error)) {
+    if (error || Clock::now() > end || !born(entry->path())) return false;
+  }
+  return !error;
 }
 
 }  // namespace guard::supervisor

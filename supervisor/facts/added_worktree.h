@@ -19,6 +19,10 @@ namespace guard::supervisor {
     const std::vector<std::string>& workspace, const std::vector<std::string>& git_folders,
     const std::function<bool(int folder)>& is_born);
 
+// TREE and all that is in it satisfy IS_BORN. False too where that cannot be told of each, or in
+// time.
+[[nodiscard]] bool is_born_whole(const std::string& tree, const std::function<bool(int)>& is_born);
+
 }  // namespace guard::supervisor
 
 #endif  // GUARD_SUPERVISOR_FACTS_ADDED_WORKTREE_H_

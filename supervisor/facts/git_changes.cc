@@ -10,6 +10,7 @@
 #include <algorithm>
 #include <cerrno>
 #include <map>
+#include <set>
 #include <string>
 #include <utility>
 #include <vector>
@@ -30,6 +31,7 @@ using policy::PathClass;
 using Clock = std::chrono::steady_clock;
 
 constexpr std::size_t kMostNames = 3;
+constexpr std::size_t kMostOwn = 1000;
 constexpr std::uint32_t kOwnerRuns = 0100;
 constexpr const char* kEmptyBlob = "e69de29bb2d1d6434b8b29ae775ad8c2e48c5391";
 
@@ -74,6 +76,7 @@ class Comparison {
       look_at(entry, index->written);
     }
     look_at_untracked();
+    changes_.own = only_own_ && changes_.complete && !own_.empty() && are_own();
     return std::move(changes_);
   }
 
@@ -101,7 +104,10 @@ class Comparison {
     return listed.has_value();
   }
 
-  void count(const std::string& path) {
+  // ID: in the index; empty: nobody's in particular.
+  void count(const std::string& path, const std::string& id = {}) {
+    only_own_ = only_own_ && !id.empty() && own_.size() < kMostOwn;
+    if (only_own_) own_.emplace_back(path, id);
     ++changes_.count;
     last_ = path;
     if (changes_.names.size() < kMostNames) changes_.names.push_back(path);
@@ -113,7 +119,8 @@ class Comparison {
     const bool covered = query_.covers(entry.path);
     if (entry.is_whole() && (covered || !entry.is_submodule())) look_at_whole(entry);
     if (entry.is_whole() || counted || !covered) return;
-    if (entry.stage != 0 || is_staged(entry) || is_changed(entry, written)) count(entry.path);
+    if (entry.stage != 0) return count(entry.path);
+    if (is_staged(entry) || is_changed(entry, written)) count(entry.path, entry.id);
   }
 
   // git leaves the folder of a submodule alone, and makes an empty one where none is; which commit
@@ -214,6 +221,50 @@ class Comparison {
     }
   }
 
+  // Safe because undo keeps the state of before of each of them, which git has too.
+  [[nodiscard]] bool are_own() const {
+    if (!query_.paths.saves() || query_.paths.git() == nullptr) return false;
+    std::set<std::string> paths;
+    for (const auto& [path, id] : own_) paths.insert((query_.place.top / path).string());
+    const auto before = query_.paths.files_of_before(paths);
+    return before && std::ranges::all_of(own_, [&](const auto& file) {
+             return !is_secret(file.first) && is_staged_here(file.first, file.second) &&
+                    is_written_here(file.first, *before);
+           });
+  }
+
+  // The index had another entry before, or git's own object would be older.
+  [[nodiscard]] bool is_staged_here(const std::string& path, const std::string& id) const {
+    if (!query_.staged || head_.leaves_out(path)) return true;
+    const auto committed = head_.ids.find(path);
+    if (committed != head_.ids.end() && committed->second == id) return true;
+    const auto object = query_.place.common / "objects" / id.substr(0, 2) / id.substr(2);
+    const UniqueFd held(::open(object.c_str(), O_PATH | O_NOFOLLOW | O_CLOEXEC));
+    return held.valid() && is_born(held.get());
+  }
+  [[nodiscard]] bool is_born(int fd) const {
+    return query_.paths.describe_held(fd).recoverability == policy::Recoverability::kBorn;
+  }
+
+  // What stands there is this session's, or the very file that it changed; and each state of before
+  // is that of the commit. Where there is no state of before, there was no file.
+  [[nodiscard]] bool is_written_here(const std::string& path,
+                                     const std::vector<FileOfBefore>& before) const {
+    const std::string whole = (query_.place.top / path).string();
+    const UniqueFd now = hold(path);
+    const auto id = now.valid() ? birth_id_held(now.get()) : std::nullopt;
+    bool own = now.valid() ? id && is_born(now.get()) : errno == ENOENT;
+    bool changed = false;
+    for (const FileOfBefore& file : before) {
+      if (file.path != whole) continue;
+      const UniqueFd content(::open(file.content.c_str(), O_PATH | O_NOFOLLOW | O_CLOEXEC));
+      if (!content.valid() || !query_.paths.git()->has(content.get(), whole)) return false;
+      own = own || (id && *id == file.id);
+      changed = true;
+    }
+    return own && (changed || query_.paths.git()->standing_of(whole) == GitStanding::kUntracked);
+  }
+
   const GitChangesQuery& query_;
   const Clock::time_point end_;
   std::size_t bytes_left_;
@@ -221,6 +272,8 @@ class Comparison {
   GitListing head_;
   GitListing target_;
   std::string last_;
+  bool only_own_ = true;
+  std::vector<std::pair<std::string, std::string>> own_;  // path and id in the index
   GitChanges changes_;
 };
 

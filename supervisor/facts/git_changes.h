@@ -45,6 +45,9 @@ struct GitChanges {
   // looked at: a folder of a sparse index, a submodule whose commit would change or which git goes
   // into.
   bool sure = true;
+  // All of them are files that were as the commit has them when the session began, and what is
+  // staged of them, it staged.
+  bool own = false;
 };
 
 // Nothing: the index or the commit cannot be read, or is not understood.

@@ -11,6 +11,7 @@
 
 #include "base/files/unique_fd.h"
 #include "base/text/text.h"
+#include "supervisor/facts/added_worktree.h"
 #include "supervisor/facts/git_changes.h"
 #include "supervisor/facts/git_untracked.h"
 #include "supervisor/git/git_commits.h"
@@ -122,10 +123,13 @@ GitLoss loss_of(const GitChanges& changes, bool all_known) {
   if (changes.count > 0) {
     const std::string files =
         (changes.complete ? "" : "at least ") + count_text(changes.count, "file", "files");
-    return {"throws the uncommitted changes of " + files + " away",
+    const std::string whose =
+        changes.own ? "this session's changes of " : "the uncommitted changes of ";
+    return {"throws " + whose + files + " away",
             {"not committed: " +
              joined(changes.names, changes.complete && changes.names.size() == changes.count)},
-            changes.complete};
+            changes.complete,
+            changes.own && changes.sure && all_known};
   }
   if (!changes.complete)
     return {"", {"not every file could be looked at: some may have uncommitted changes"}, false};
@@ -359,6 +363,22 @@ std::optional<GitLoss> loss_by_abort(const Asked& asked) {
   return GitLoss{"takes back what this session began", {}, true, true};
 }
 
+// `worktree remove --force TREE`: the branch stays, with its commits.
+std::optional<GitLoss> loss_by_worktree(const Asked& asked) {
+  const Words& operands = asked.line.operands;
+  std::error_code error;
+  if (operands.size() != 2 || operands[0] != "remove") return std::nullopt;
+  const fs::path tree = fs::canonical(asked.place.cwd / operands[1], error);
+  const auto added = asked.paths.workspaces();
+  const auto is_born_held = [&](int fd) {
+    return asked.paths.describe_held(fd).recoverability == policy::Recoverability::kBorn;
+  };
+  if (error || std::ranges::find(added, tree.string()) == added.end() ||
+      !is_born_whole(tree.string(), is_born_held))
+    return std::nullopt;
+  return GitLoss{"deletes a work tree that this session made", {}, true, asked.paths.saves()};
+}
+
 std::optional<GitLoss> loss_by_reset(const Asked& asked) {
   return loss_by(asked, reset_of(asked));
 }
@@ -378,7 +398,7 @@ struct Row {
   std::string_view subcommand;
   std::optional<GitLoss> (*look)(const Asked&);
 };
-constexpr std::array<Row, 13> kGitLossesRows = {{{"merge", loss_by_abort},
+constexpr std::array<Row, 14> kGitLossesRows = {{{"merge", loss_by_abort},
                                                  {"rebase", loss_by_abort},
                                                  {"am", loss_by_abort},
                                                  {"cherry-pick", loss_by_abort},
@@ -390,7 +410,8 @@ constexpr std::array<Row, 13> kGitLossesRows = {{{"merge", loss_by_abort},
                                                  {"clean", loss_by_clean},
                                                  {"stash", loss_by_stash},
                                                  {"branch", loss_by_branch},
-                                                 {"tag", loss_by_tag}}};
+                                                 {"tag", loss_by_tag},
+                                                 {"worktree", loss_by_worktree}}};
 
 }  // namespace
 

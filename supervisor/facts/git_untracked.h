@@ -13,8 +13,8 @@
 #include <string>
 #include <vector>
 
-#include "supervisor/git/git_pathspec.h"
 #include "supervisor/facts/path_facts.h"
+#include "supervisor/git/git_pathspec.h"
 #include "supervisor/git/git_place.h"
 
 namespace guard::supervisor {

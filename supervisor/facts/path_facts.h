@@ -13,9 +13,11 @@
 #include <functional>
 #include <limits>
 #include <optional>
+#include <set>
 #include <string>
 #include <string_view>
 #include <utility>
+#include <vector>
 
 #include "policy/paths/path_class.h"
 #include "policy/vocabulary/action.h"
@@ -34,6 +36,15 @@ struct HeldName {
 using Namer = std::function<HeldName(int fd)>;
 // True when the undo store will take so much: what is precious is then saved.
 using Savable = std::function<bool(std::uint64_t bytes)>;
+// A file of before that the session changed, as undo keeps it.
+struct FileOfBefore {
+  std::string path;
+  std::string content;  // the file that holds it; empty: it is not kept, or something else happened
+  BirthId id;
+};
+// All of those at PATHS. Nothing: it cannot be told.
+using FilesOfBefore =
+    std::function<std::optional<std::vector<FileOfBefore>>(const std::set<std::string>& paths)>;
 
 class PathFacts {
  public:
@@ -126,6 +137,13 @@ class PathFacts {
   // Null: git has no say.
   [[nodiscard]] const GitFacts* git() const { return git_; }
   [[nodiscard]] bool saves() const { return static_cast<bool>(savable_); }
+  // To be set before CMD runs.
+  void tell_files_of_before(FilesOfBefore files) { files_of_before_ = std::move(files); }
+  // Reads a journal: on a worker.
+  [[nodiscard]] std::optional<std::vector<FileOfBefore>> files_of_before(
+      const std::set<std::string>& paths) const {
+    return files_of_before_ ? files_of_before_(paths) : std::nullopt;
+  }
 
   static constexpr unsigned kStatusMask =
       kBirthMask | STATX_TYPE | STATX_MODE | STATX_SIZE | STATX_NLINK;
@@ -140,6 +158,7 @@ class PathFacts {
   Namer namer_;
   std::function<bool()> names_may_differ_;
   Savable savable_;
+  FilesOfBefore files_of_before_;
   const GitFacts* git_ = nullptr;
   mutable BornSet of_before_;
   mutable ReplacedNames replaced_;

@@ -27,6 +27,7 @@ FileFacts::FileFacts(const RunOptions& options, const SessionStores& stores)
       git(classifier),
       names(tracees),
       paths(classifier, born, build_folders, namer(), names_may_differ(), stores.savable(), &git) {
+  paths.tell_files_of_before(stores.files_of_before(options.state_dir));
   paths.note_start();
 }
 

@@ -7,6 +7,7 @@
 
 #include "supervisor/audit/redaction/redaction_key.h"
 #include "supervisor/run/undo_setup.h"
+#include "supervisor/undo/history/kept_before.h"
 
 namespace guard::supervisor {
 
@@ -26,6 +27,21 @@ Result<Stores> open_stores(const RunOptions& options) {
 Savable SessionStores::savable() const {
   if (undo == nullptr) return {};
   return [store = undo.get()](std::uint64_t bytes) { return store->has_room(bytes); };
+}
+
+FilesOfBefore SessionStores::files_of_before(std::string state_dir) const {
+  if (undo == nullptr) return {};
+  return [state_dir = std::move(state_dir),
+          name = undo->name()](const auto& paths) -> std::optional<std::vector<FileOfBefore>> {
+    auto kept = kept_before(state_dir, name, paths);
+    if (!kept) return std::nullopt;
+    std::vector<FileOfBefore> files;
+    for (KeptBefore& file : *kept)
+      files.push_back({std::move(file.path),
+                       std::move(file.content),
+                       {file.key.device, file.key.inode, file.key.born_ns}});
+    return files;
+  };
 }
 
 }  // namespace guard::supervisor

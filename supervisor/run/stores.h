@@ -25,6 +25,8 @@ struct Stores {
 struct SessionStores {
   // Asks the undo store whether it has room. Empty: --no-undo.
   [[nodiscard]] Savable savable() const;
+  // What it keeps of files that the session changed.
+  [[nodiscard]] FilesOfBefore files_of_before(std::string state_dir) const;
 
   std::unique_ptr<Recorder> recorder;
   std::unique_ptr<UndoStore> undo;  // null: --no-undo
