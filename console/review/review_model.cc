@@ -72,7 +72,8 @@ void ReviewModel::build() {
          item.in_git && filter().empty()});
   }
   // A person's own files come before what git keeps of them.
-  std::ranges::stable_partition(leaves, [](const TreeLeaf& leaf) { return !leaf.in_git; });
+  std::stable_partition(leaves.begin(), leaves.end(),
+                        [](const TreeLeaf& leaf) { return !leaf.in_git; });
   if (by_command_) {
     const auto order = commands_of(items_);
     std::map<std::string, std::size_t> rank;
