@@ -44,6 +44,7 @@ using OrderedJson = nlohmann::ordered_json;
 constexpr OptionRow kDoctorRows[] = {
     {"json", 0, nullptr, "print one JSON object"},
     {"secrets", 0, nullptr, "list the files and variables that a run here would hold back"},
+    {"policy", 0, "FILE", "in place of the user's; the project's tightens"},
     {"bundle", 0, "FILE", "put all that a bug report needs into FILE, a .tar.gz"},
 };
 constexpr OptionTable kDoctorTable = {"doctor", "what guard can do on this machine",
@@ -72,12 +73,13 @@ std::string current_folder() {
   return found == nullptr ? "/" : found.get();
 }
 
-// What the user's own files say; a policy that does not load is told, and counts as none.
-Result<policy::Policy> policy_of_user() {
+// What FILE says, else the user's own files; a policy that does not load is told, and counts as
+// none.
+Result<policy::Policy> policy_of_user(const std::string& file) {
   const auto locations = find_locations("");
-  const char* told = std::getenv("GUARD_POLICY");
-  auto policy = load_policy_files(
-      {told == nullptr ? "" : told, locations ? locations->config : "", current_folder()});
+  const char* set = std::getenv("GUARD_POLICY");
+  const std::string told = !file.empty() || set == nullptr ? file : set;
+  auto policy = load_policy_files({told, locations ? locations->config : "", current_folder()});
   const char* workspace = std::getenv("GUARD_WORKSPACE");
   if (policy && workspace != nullptr && *workspace != '\0') policy->workspace = {workspace};
   return policy;
@@ -95,7 +97,7 @@ void correct_by_trials(Diagnosis& diagnosis) {
   }
 }
 
-Diagnosis diagnose(const interceptor::KernelFeatures& features) {
+Diagnosis diagnose(const interceptor::KernelFeatures& features, const std::string& policy_file) {
   Diagnosis diagnosis;
   diagnosis.features = features;
   diagnosis.inside = inside_a_session();
@@ -106,7 +108,7 @@ Diagnosis diagnose(const interceptor::KernelFeatures& features) {
   if (diagnosis.inside) return diagnosis;
   diagnosis.trials = interceptor::try_guarantees(features);
   correct_by_trials(diagnosis);
-  const auto policy = policy_of_user();
+  const auto policy = policy_of_user(policy_file);
   if (!policy) diagnosis.policy_problem = policy.error().text();
   if (policy) {
     diagnosis.dropped = policy::dropped_names(policy->environment, own_environment());
@@ -188,6 +190,7 @@ std::string json_text(const Diagnosis& diagnosis) {
        {{"found", diagnosis.secrets.found.size()},
         {"held_by", diagnosis.secrets.held_by},
         {"not_held", diagnosis.secrets.not_held},
+        {"closed_to_this_user", diagnosis.secrets.closed},
         {"not_covered", diagnosis.secrets.not_covered},
         {"complete", diagnosis.secrets.complete}}},
       {"names",
@@ -313,11 +316,11 @@ void print_text(const Diagnosis& diagnosis) {
 }
 
 // No trial, and nothing of it in a bundle: it names what is secret here.
-int list_secrets(bool as_json) {
+int list_secrets(bool as_json, const std::string& policy_file) {
   // The outer policy holds there, and its files are out of reach.
   if (inside_a_session())
     return complain(1, "doctor: --secrets: this is inside a session: run it outside");
-  const auto policy = policy_of_user();
+  const auto policy = policy_of_user(policy_file);
   if (!policy) return complain(1, "doctor: the policy does not load: " + policy.error().text());
   const SecretSurvey survey = survey_secrets(*policy, current_folder());
   const Words dropped = policy::dropped_names(policy->environment, own_environment());
@@ -329,13 +332,15 @@ int list_secrets(bool as_json) {
 }
 
 // The line names what is in the bundle, so that you can look before you send it.
-int write_report(const std::string& file, const Diagnosis& diagnosis) {
+int write_report(const std::string& file, const Diagnosis& diagnosis,
+                 const std::string& policy_file) {
   const auto locations = find_locations("");
   if (!locations) return complain(1, "doctor: " + locations.error().text());
   BundleTexts texts = {
       {"version.txt", "guard " GUARD_VERSION "\nkernel " + diagnosis.features.release + "\n"},
       {"doctor.json", json_text(diagnosis)}};
-  if (const auto policy = policy_of_user()) texts.emplace_back("policy.txt", policy_text(*policy));
+  if (const auto policy = policy_of_user(policy_file))
+    texts.emplace_back("policy.txt", policy_text(*policy));
   const auto names = write_bundle(file, std::move(texts), locations->state);
   if (!names) return complain(1, "doctor: --bundle: " + names.error().text());
   std::printf("%s holds", safe_text(file).c_str());
@@ -350,11 +355,12 @@ int write_report(const std::string& file, const Diagnosis& diagnosis) {
 int doctor_command(const Words& words) {
   const auto options = parse_or_explain(kDoctorTable, words);
   if (!options) return options.error();
-  if (options->has("secrets")) return list_secrets(options->has("json"));
+  const std::string policy_file = options->get("policy");
+  if (options->has("secrets")) return list_secrets(options->has("json"), policy_file);
   const auto features = interceptor::probe_kernel();
   if (!features) return complain(1, "doctor: " + features.error().text());
-  const Diagnosis diagnosis = diagnose(*features);
-  if (options->has("bundle")) return write_report(options->get("bundle"), diagnosis);
+  const Diagnosis diagnosis = diagnose(*features, policy_file);
+  if (options->has("bundle")) return write_report(options->get("bundle"), diagnosis, policy_file);
   (options->has("json") ? print_json : print_text)(diagnosis);
   return diagnosis.obstacle.empty() && diagnosis.policy_problem.empty() ? 0 : 1;
 }

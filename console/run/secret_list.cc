@@ -15,6 +15,13 @@ std::string shown(const std::string& path, const std::string& home) {
   return safe_text(in_home ? "~/" + std::string(*in_home) : path);
 }
 
+std::string closed_text(const SecretSurvey& survey) {
+  if (survey.closed == 0) return "";
+  const bool one = survey.closed == 1;
+  return count_text(survey.closed, "more file", "more files") + (one ? " is" : " are") +
+         " not this user's to read\n";
+}
+
 std::string head_of(const SecretList& list) {
   const SecretSurvey& survey = list.survey;
   const std::string count = std::string(survey.complete ? "" : "at least ") +
@@ -26,7 +33,8 @@ std::string head_of(const SecretList& list) {
       list.reads == policy::SecretReads::kLog
           ? "; the policy has secrets: {reads: log}: reads are recorded, not asked about"
           : "";
-  return count + " would be held as secrets here, by " + survey.held_by + log + "\n";
+  return count + " would be held as secrets here, by " + survey.held_by + log + "\n" +
+         closed_text(survey);
 }
 
 std::string variables_of(const SecretList& list) {
@@ -59,6 +67,7 @@ nlohmann::ordered_json secret_list_json(const SecretList& list) {
   return {{"reads", policy::name_of(list.reads)},
           {"held_by", list.survey.held_by},
           {"files", std::move(files)},
+          {"closed_to_this_user", list.survey.closed},
           {"complete", list.survey.complete},
           {"not_covered", list.survey.not_covered},
           {"environment_dropped", list.dropped}};

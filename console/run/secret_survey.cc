@@ -77,8 +77,13 @@ SecretSurvey survey_secrets(const policy::Policy& policy, const std::string& cwd
   supervisor::SecretSearch search(classifier, [&](int object, const std::string& path) {
     struct stat status {};
     if (::fstat(object, &status) != 0 || !seen.emplace(status.st_dev, status.st_ino).second) return;
-    const bool is_read = holding == ReadHolding::kLeases && !can_be_leased(status) &&
-                         ::faccessat(object, "", R_OK, AT_EMPTY_PATH | AT_EACCESS) == 0;
+    const bool is_others = holding == ReadHolding::kLeases && !can_be_leased(status);
+    const bool is_read =
+        is_others && ::faccessat(object, "", R_OK, AT_EMPTY_PATH | AT_EACCESS) == 0;
+    if (is_others && !is_read) {
+      ++survey.closed;
+      return;
+    }
     survey.found.push_back({path, policy::secret_reason(classifier, path), !is_read});
     if (is_read) survey.not_held.push_back(path);
   });

@@ -22,7 +22,8 @@ struct SecretSurvey {
   std::vector<FoundSecret> found;  // each file once
   // Files of others that this user can read, but not lease: read unasked.
   std::vector<std::string> not_held;
-  bool complete = true;  // false: there is more than doctor looks at
+  std::size_t closed = 0;  // files of others that this user cannot read: the kernel refuses them
+  bool complete = true;    // false: there is more than doctor looks at
   // What the policy names and a run does not hold, as sentences.
   std::vector<std::string> not_covered;
 };
