@@ -10,6 +10,7 @@
 #include "base/text/text.h"
 #include "console/options/option_parser.h"
 #include "console/output/printed_json.h"
+#include "console/policy/rule_yaml.h"
 #include "policy/load/key_names.h"
 #include "policy/vocabulary/own_rules.h"
 
@@ -32,6 +33,7 @@ std::optional<RuleView> own_rule_view(const std::string& id) {
   if (rule == nullptr) return std::nullopt;
   return RuleView{id,
                   "guard's own rule",
+                  "",
                   shown(rule->tier),
                   shown(rule->category),
                   std::string(rule->says),
@@ -43,6 +45,7 @@ std::optional<RuleView> policy_rule_view(const policy::Policy& policy, const std
     if (rule.id != id) continue;
     return RuleView{id,
                     "rule of " + rule.source,
+                    condition_yaml(rule.when),
                     rule.tier ? std::to_string(*rule.tier) : "",
                     names_of(rule.categories),
                     rule.decides ? std::string("decides ") + policy::name_of(rule.decision)
@@ -58,6 +61,7 @@ std::optional<RuleView> spec_rule_view(const policy::Policy& policy, const std::
       if (rule.id != id) continue;
       return RuleView{id,
                       "spec of " + (spec.commands.empty() ? std::string() : spec.commands.front()),
+                      condition_yaml(rule),
                       std::to_string(rule.tier) + (rule.block ? ", blocked" : ""),
                       names_of(rule.categories),
                       rule.reason,
@@ -77,9 +81,10 @@ std::vector<std::string> all_ids(const policy::Policy& policy) {
 }
 
 constexpr std::array kFields = {
-    std::pair{"rule", &RuleView::id},   std::pair{"is", &RuleView::kind},
-    std::pair{"tier", &RuleView::tier}, std::pair{"category", &RuleView::category},
-    std::pair{"says", &RuleView::says}, std::pair{"instead", &RuleView::instead},
+    std::pair{"rule", &RuleView::id},           std::pair{"is", &RuleView::kind},
+    std::pair{"when", &RuleView::when},         std::pair{"tier", &RuleView::tier},
+    std::pair{"category", &RuleView::category}, std::pair{"says", &RuleView::says},
+    std::pair{"instead", &RuleView::instead},
 };
 
 }  // namespace

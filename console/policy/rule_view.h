@@ -16,6 +16,7 @@ namespace guard::console {
 struct RuleView {
   std::string id;
   std::string kind;  // "guard's own rule", "rule of FILE:LINE", "spec of git"
+  std::string when;  // as its file says it: "{act: modify, path: x}"; guard's own have none
   std::string tier;
   std::string category;
   std::string says;

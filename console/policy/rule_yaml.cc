@@ -53,6 +53,23 @@ std::string condition_yaml(const policy::Condition& when) {
   return map.text();
 }
 
+std::string condition_yaml(const policy::SpecRule& rule) {
+  FlowMap map;
+  map.add("sub", rule.sub);
+  map.add("flags", rule.flags);
+  map.add("all_flags", rule.all_flags);
+  map.add("not_flags", rule.not_flags);
+  map.add("has", rule.has);
+  map.add("not_has", rule.not_has);
+  map.add("unless_here", rule.unless_here);
+  map.add("path_class", names_of(rule.path_class));
+  if (rule.operands) map.add_word("operands", *rule.operands ? "true" : "false");
+  if (rule.bare) map.add_word("bare", "true");
+  map.add("exists", rule.exists);
+  map.add("not_exists", rule.not_exists);
+  return map.text();
+}
+
 std::string rule_yaml(const policy::Rule& rule) {
   FlowMap map;
   map.add_word("id", yaml_scalar(rule.id));
