@@ -123,6 +123,18 @@ std::string wrapped(std::string line, std::string_view text) {
   return line + std::string(text) + "\n";
 }
 
+// "more: --network, --learn (man guard-run)"; empty: the help has them all.
+std::string more_options(const OptionTable& table) {
+  std::string names;
+  for (const OptionRow& row : table.rows)
+    if (row.shown == Shown::kInManual)
+      names += (names.empty() ? "--" : ", --") + std::string(row.name);
+  if (names.empty()) return names;
+  std::string page = table.command;
+  std::ranges::replace(page, ' ', '-');
+  return wrapped("more: ", names + " (man guard-" + page + ")");
+}
+
 }  // namespace
 
 std::string help_text(const OptionTable& table) {
@@ -131,7 +143,7 @@ std::string help_text(const OptionTable& table) {
   // A screen has 24 lines: a long table leaves none for blank ones, the longest none for what its
   // reader has just found out, nor for the example, which the manual page has too.
   constexpr std::size_t kRoomy = 17;
-  constexpr std::size_t kFull = 20;
+  constexpr std::size_t kFull = 19;
   if (rows.size() < kFull) rows.push_back(kHelpRow);
   const std::string gap = rows.size() > kRoomy ? "" : "\n";
   std::string text = "usage: " + usage_line(table) + "\n" + wrapped("", table.summary) + gap;
@@ -144,7 +156,7 @@ std::string help_text(const OptionTable& table) {
   }
   if (*table.example != 0 && table.rows.size() <= kFull)
     text += gap + "example: " + table.example + "\n";
-  text += table.statuses;
+  text += more_options(table) + table.statuses;
   if (!text.ends_with('\n')) text += '\n';
   return text;
 }
