@@ -97,8 +97,13 @@ Findings judge_link(const Action& action, Facts& facts) {
   }
   if (action.objects.size() == 2 && links_into_build(action.objects[0], action.objects[1]))
     findings.push_back(link_into_build(action.objects[0], action.objects[1]));
+  constexpr std::string_view kOverwrites = "overwrites ";
   for (Finding& finding : findings) {
-    if (finding.rule == own_rule("fs.overwrite")) finding.rule = own_rule("fs.link");
+    if (finding.rule != own_rule("fs.overwrite")) continue;
+    finding.rule = own_rule("fs.link");
+    if (finding.reason.starts_with(kOverwrites))
+      finding.reason.replace(0, kOverwrites.size(), "gives a further name to ");
+    finding.alternative = "Use a symbolic link.";
   }
   return findings;
 }
