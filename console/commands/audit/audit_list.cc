@@ -107,6 +107,11 @@ bool wants_each(const ParsedOptions& options) {
   return std::ranges::any_of(kByName, [&](const char* name) { return options.has(name); });
 }
 
+// What CMD began with, and kept: no act of anybody's.
+bool is_kept_descriptor(const StoredRecord& stored) {
+  return stored.record.act == supervisor::kInheritTool && stored.record.decision == "allow";
+}
+
 // A record a line, under one heading. The columns are as wide as the first records need them.
 class Lines {
  public:
@@ -129,7 +134,8 @@ class Lines {
 
   Result<void> print_record(const StoredRecord& stored) {
     if (json_) return print(printed_json(supervisor::to_json(stored)) + "\n");
-    return folds_ ? print_all(answers_.take(stored)) : print_one(stored);
+    if (!folds_) return print_one(stored);
+    return is_kept_descriptor(stored) ? Result<void>() : print_all(answers_.take(stored));
   }
   // Nothing more comes for now.
   Result<void> print_held() {

@@ -1,9 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // guard audit verify: 0 every chain holds, 1 one does not or could not be read, 2 usage.
 #include <algorithm>
+#include <chrono>
 #include <nlohmann/json.hpp>
+#include <set>
+#include <string>
+#include <thread>
 #include <vector>
 
+#include "base/clock.h"
 #include "base/text/text.h"
 #include "console/audit/audit_options.h"
 #include "console/commands/audit/audit_commands.h"
@@ -167,6 +172,35 @@ std::string chain_named(const ParsedOptions& options) {
   return choose_run(**reader, name, filter) ? filter.session : name;
 }
 
+// Sessions that did something a moment ago, and have no end on record yet.
+bool some_may_be_ending(supervisor::AuditReader& reader) {
+  constexpr auto kMoment = std::chrono::seconds(1);
+  constexpr std::uint64_t kMost = 10'000;
+  supervisor::AuditFilter filter;
+  filter.since = iso_time(std::chrono::system_clock::now() - kMoment);
+  filter.limit = kMost;
+  std::set<std::string> open;
+  const auto read = reader.each(filter, [&open](const supervisor::StoredRecord& stored) {
+    if (stored.record.kind == supervisor::kKindEnd) {
+      open.erase(stored.record.session_id);
+    } else {
+      open.insert(stored.record.session_id);
+    }
+    return true;
+  });
+  return read && !open.empty();
+}
+
+// `guard run` returns with its command, and the session's last link comes some milliseconds later:
+// whoever verifies in the next line means that too.
+void wait_for_endings(const ParsedOptions& options) {
+  constexpr int kTries = 30;
+  constexpr auto kPause = std::chrono::milliseconds(10);
+  const auto reader = open_reader(options);
+  for (int i = 0; reader && i < kTries && some_may_be_ending(**reader); ++i)
+    std::this_thread::sleep_for(kPause);
+}
+
 }  // namespace
 
 int audit_verify(const Words& words) {
@@ -175,6 +209,7 @@ int audit_verify(const Words& words) {
   const auto state = state_folder(*options);
   if (!state) return finish(kVerifyTable, forward(state.error()));
   const bool json = options->has("json");
+  wait_for_endings(*options);
   Tally tally;
   auto list = OrderedJson::array();
   Result<void> printed;
