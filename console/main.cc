@@ -42,6 +42,7 @@ constexpr Subcommand kSubcommands[] = {
     {"audit", "who did what", audit_command},
     {"review", "what a session changed: keep it, discard it or parts of it", review_command,
      kUndoStore},
+    {"blame", "which session, command and answer each line of a file is from", blame_command},
     {"checkpoint", "mark a point of a session to which undo goes back", checkpoint_command},
     {"undo", "give back what a session changed or deleted", undo_command},
     {"policy", "write, check, show, explain and compare policy; trust, grants", policy_command,

@@ -32,6 +32,7 @@ int learn_command(const Words& words);            // guard learn
 int alerts_command(const Words& words);           // guard alerts
 int audit_command(const Words& words);            // guard audit
 int undo_command(const Words& words);             // guard undo
+int blame_command(const Words& words);            // guard blame
 int review_command(const Words& words);           // guard review
 int hook_command(const Words& words);
 int mcp_command(const Words& words);

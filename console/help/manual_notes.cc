@@ -231,6 +231,14 @@ constexpr std::array kNotes = {
         "name that it tells.",
         kOfReview, "guard-undo guard-run"},
     ManualNote{
+        "blame",
+        "Tells of each line of a file which session wrote it, with which command, when, and who "
+        "answered the question about it. What was there before is `-`. It compares the states that "
+        "the undo store has: the state before each command that changed the file.\n\n"
+        "A file that no session of the store changed is nobody's under guard. Of what is no text "
+        "the last change is told. Programs get it with --json.",
+        kOfReview, "guard-review guard-undo guard-audit"},
+    ManualNote{
         "undo",
         "Gives back what existed before a session and what the session then overwrote, deleted, "
         "moved or changed: all of a session, one act (SESSION:N), all of an answered question, or "

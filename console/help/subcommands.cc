@@ -145,7 +145,7 @@ std::string help_text(const SubcommandTable& table) {
   }
   text += aliases_text(table);
   if (*table.example != 0) text += std::string("\nexample: ") + table.example + "\n";
-  return text + "\n" + table.prefix + " SUBCOMMAND --help says more\n";
+  return text + table.prefix + " SUBCOMMAND --help says more\n";
 }
 
 }  // namespace guard::console

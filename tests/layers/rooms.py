@@ -194,6 +194,9 @@ ROOMS = {
         "policy/paths", "supervisor/facts", "supervisor/state", "supervisor/undo/history",
         "supervisor/undo/restore", "supervisor/undo/store",
     ),
+    "console/blame": (
+        "console/output", "console/review", "supervisor/undo/history", "supervisor/undo/store",
+    ),
     "console/report": (
         "console/mcp", "console/output", "console/session", "console/undo", "supervisor/audit/read",
         "supervisor/audit/redaction", "supervisor/undo/history", "supervisor/undo/store",
@@ -224,7 +227,12 @@ ROOMS = {
         "console/undo", "console/watch", "console/web", "interceptor/kernel", "interceptor/launch",
         "policy/load", "policy/model", "policy/paths", "policy/vocabulary", "supervisor/alerts",
         "supervisor/approval", "supervisor/audit/store", "supervisor/facts", "supervisor/run",
-        "supervisor/state", "supervisor/undo/restore", "supervisor/undo/store",
+        "supervisor/state",
+    ),
+    "console/commands/undo": (
+        "console/audit", "console/blame", "console/commands", "console/help", "console/options", "console/output",
+        "console/places", "console/policy", "console/review", "console/run", "console/session", "console/undo",
+        "supervisor/audit/read", "supervisor/undo/restore", "supervisor/undo/store",
     ),
     "console/commands/audit": (
         "console/audit", "console/commands", "console/help", "console/output", "console/report",

@@ -69,7 +69,7 @@ TEST_F(SessionRecordsTest, APlaceThatIsNoneIsRefused) {
 
 TEST_F(SessionRecordsTest, AWordThatNoRecordHasIsRefused) {
   for (const auto& [name, word, right] :
-       {std::tuple{"decision", "foo", "allow, ask, deny, block"},
+       {std::tuple{"decision", "foo", "allow, ask, asked, deny, block"},
         {"category", "fs_delete_overwrite", "FS_DELETE_OVERWRITE"},
         {"act", "write", "delete"}}) {
     const auto answer = asked({{name, word}});

@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "console/blame/blame.h"
+
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <optional>
+#include <utility>
+
+#include "base/files/unique_fd.h"
+#include "base/text/text.h"
+#include "console/blame/line_owners.h"
+
+namespace guard::console {
+namespace {
+
+constexpr std::size_t kMostBytes = 8U << 20U;
+
+// Nothing: it is no file that can be read, too large, or no text.
+std::optional<std::string> text_of(const std::string& path) {
+  const UniqueFd file(
+      ::open(path.c_str(), O_RDONLY | O_NONBLOCK | O_NOCTTY | O_NOFOLLOW | O_CLOEXEC));
+  struct stat status {};
+  if (!file.valid() || ::fstat(file.get(), &status) != 0 || !S_ISREG(status.st_mode))
+    return std::nullopt;
+  std::string text;
+  char block[1U << 16U];
+  ssize_t count = 0;
+  while ((count = ::read(file.get(), block, sizeof block)) > 0) {
+    text.append(block, static_cast<std::size_t>(count));
+    if (text.size() > kMostBytes) return std::nullopt;
+  }
+  const bool is_text = count == 0 && text.find('\0') == std::string::npos;
+  return is_text ? std::optional(std::move(text)) : std::nullopt;
+}
+
+// What was there before a change.
+std::optional<std::string> before(const FileChange& change) {
+  if (change.made) return "";
+  return change.content.empty() ? std::nullopt : text_of(change.content);
+}
+
+// Walks from state to state. What lies between two that are kept is of the last change there.
+Result<std::vector<std::size_t>> owners_of(Blame& blame) {
+  std::optional<LineOwners> lines;
+  std::size_t last = 0;  // state that was kept: before this change
+  for (std::size_t i = 0; i <= blame.sources.size(); ++i) {
+    auto state =
+        i < blame.sources.size() ? before(blame.sources[i].change) : std::optional(blame.text);
+    if (!state) continue;
+    if (i > 0 && last + 1 < i) blame.sources[i - 1].is_certain = false;
+    if (!lines) {
+      if (i > 0) blame.sources[i - 1].is_certain = false;
+      lines.emplace(std::move(*state), i);
+    } else if (const auto done = lines->replace(std::move(*state), i); !done) {
+      return forward(done.error());
+    }
+    last = i;
+  }
+  return lines->owners();
+}
+
+Result<void> check_file(const std::string& path, const std::vector<BlameSource>& sources) {
+  struct stat status {};
+  if (::lstat(path.c_str(), &status) == 0)
+    return S_ISREG(status.st_mode) ? Result<void>() : fail(Code::kInvalid, "it is no file");
+  if (sources.empty()) return fail(Code::kNotFound, "there is no such file");
+  const FileChange& last = sources.back().change;
+  return fail(Code::kNotFound, "it is not there any more: " + safe_text(last.command) +
+                                   " of session " + safe_text(last.session) +
+                                   " was the last to change it (guard undo " +
+                                   safe_text(last.session) + " " + safe_text(path) + ")");
+}
+
+}  // namespace
+
+Result<Blame> blame_file(const BlameOrder& order, const std::string& path) {
+  auto past = past_of_file(order.state, path, order.sessions);
+  if (!past) return forward(past.error());
+  Blame blame;
+  blame.path = path;
+  blame.damaged = past->damaged;
+  for (FileChange& change : past->changes) {
+    BlameSource source;
+    if (!change.question.empty()) source.answer = order.answer_to(change.question);
+    source.change = std::move(change);
+    blame.sources.push_back(std::move(source));
+  }
+  if (const auto there = check_file(path, blame.sources); !there) return forward(there.error());
+  auto text = order.is_secret(path) ? std::nullopt : text_of(path);
+  if (!text) {
+    blame.no_lines = order.is_secret(path) ? "its content is a secret's"
+                                           : "it is no text, or too large to tell of lines";
+    return blame;
+  }
+  blame.text = std::move(*text);
+  auto owners = owners_of(blame);
+  if (owners)
+    blame.owners = std::move(*owners);
+  else
+    blame.no_lines = owners.error().text();
+  return blame;
+}
+
+}  // namespace guard::console

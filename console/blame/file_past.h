@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+// FilePast: what the sessions of a store did to one file, by the name that it has now and those
+// that it had: each change with who made it, and the content that was there before it, where the
+// store has that. Reads journals and the file's status; any thread.
+#ifndef GUARD_CONSOLE_BLAME_FILE_PAST_H_
+#define GUARD_CONSOLE_BLAME_FILE_PAST_H_
+
+#include <chrono>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "base/error.h"
+#include "supervisor/undo/store/store_folder.h"
+
+namespace guard::console {
+
+struct FileChange {
+  std::string session;          // its id
+  std::string session_command;  // redacted, as `command` is
+  std::string command;
+  std::string question;  // the answer that let it happen; empty: nobody was asked
+  std::chrono::system_clock::time_point time;
+  bool made = false;    // there was no such file before
+  std::string content;  // the file of the store with what was there before; empty: it is not kept
+  // Somebody whom no session of the store knows changed the file after the session, and before the
+  // next change or now.
+  bool others_followed = false;
+};
+
+struct FilePast {
+  std::vector<FileChange> changes;  // the oldest first
+  std::size_t damaged = 0;          // lines of journals that cannot be read
+};
+
+// PATH: canonical. SESSIONS: those of STATE's store, the oldest first.
+[[nodiscard]] Result<FilePast> past_of_file(const std::string& state, const std::string& path,
+                                            const std::vector<supervisor::StoredSession>& sessions);
+
+}  // namespace guard::console
+
+#endif  // GUARD_CONSOLE_BLAME_FILE_PAST_H_
