@@ -27,7 +27,7 @@
 #include "console/places/workspace.h"
 #include "console/policy/policy_files.h"
 #include "console/report/bug_bundle.h"
-#include "console/review/review_ending.h"
+#include "console/review/screen/review_ending.h"
 #include "console/review/secret_paths.h"
 #include "console/run/inherited_descriptors.h"
 #include "console/run/nested_run.h"

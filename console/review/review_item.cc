@@ -29,6 +29,18 @@ const char* name_of(ReviewKind kind) {
   return kKinds.at(static_cast<std::size_t>(kind)).second;
 }
 
+std::vector<std::string> commands_of(const ReviewItem& item) {
+  std::vector<std::string> commands;
+  const auto add = [&commands](const std::string& command) {
+    if (std::ranges::find(commands, command) == commands.end()) commands.push_back(command);
+  };
+  for (const FileStep& step : item.steps) add(step.command);
+  // A move or a change of rights is no change of content.
+  const bool moved = !item.before.empty() && !item.now.empty() && item.before != item.now;
+  if (item.steps.empty() || moved || !item.rights.empty()) add(item.command);
+  return commands;
+}
+
 bool stands_before(const ReviewItem& one, const ReviewItem& other) {
   const std::string& path = one.path();
   const std::string& others = other.path();

@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "console/review/file_steps.h"
 #include "supervisor/undo/store/object_record.h"
 
 namespace guard::console {
@@ -31,7 +32,9 @@ struct ReviewItem {
   std::vector<std::string> rights;  // "mode 0600 -> 0644", the old one first; safe text
   // What a discard gives back, by number, the first one first.
   std::vector<std::uint64_t> entries;
-  std::string command;     // of the last of them, redacted
+  std::string command;  // of the last of them, redacted
+  // The changes of its content, where several commands changed it; else none.
+  std::vector<FileStep> steps = {};
   std::string question;    // the answer that let that happen
   std::string time;        // ISO 8601
   std::string conflict;    // somebody else changed it since
@@ -52,6 +55,9 @@ struct ReviewItem {
     return inside.empty() && !(is_folder && kind == ReviewKind::kDeleted && below > 0);
   }
 };
+
+// The commands that changed it, the first one first.
+[[nodiscard]] std::vector<std::string> commands_of(const ReviewItem& item);
 
 // The order of lists: what lies in a folder stands behind it, before the folder's neighbours.
 [[nodiscard]] bool stands_before(const ReviewItem& one, const ReviewItem& other);

@@ -61,6 +61,19 @@ void mark_secrets(const Review& review, std::vector<ReviewItem>& items) {
   }
 }
 
+// Where the states between cannot be read, an item is told as its last command's.
+void add_steps(Review& review) {
+  const auto history = supervisor::read_history(review.order.state, review.session(), true,
+                                                supervisor::Versions::kTakenIn);
+  if (!history) return;
+  const FileSteps steps(review.order.state, *history);
+  for (ReviewItem& item : review.items) {
+    if (item.is_folder) continue;
+    item.steps = steps.of(item.path());
+    if (commands_of(item).size() < 2) item.steps.clear();
+  }
+}
+
 void keep_wanted(const std::vector<std::string>& paths, std::vector<ReviewItem>& items) {
   if (paths.empty()) return;
   std::erase_if(items, [&](const ReviewItem& item) {
@@ -95,6 +108,7 @@ Result<Review> read_review(ReviewOrder order) {
   review.untouched = changes.untouched;
   keep_wanted(review.order.paths, review.items);
   mark_secrets(review, review.items);
+  add_steps(review);
   for (const GitChanges& one : git_changes(review.root(), review.selection.entries))
     review.git.push_back(git_line(one));
   return review;

@@ -6,7 +6,10 @@
 #include <algorithm>
 #include <array>
 #include <unordered_map>
+#include <unordered_set>
+#include <utility>
 
+#include "base/clock.h"
 #include "base/text/text.h"
 #include "console/undo/undo_view.h"
 
@@ -80,11 +83,12 @@ std::string item_name(const Review& review, const ReviewItem& item) {
 
 std::string item_line(const Review& review, const ReviewItem& item, ItemDifferences& differences) {
   const std::string head = std::string(1, letter_of(item.kind)) + "  " + item_name(review, item);
-  const std::string rest =
-      joined({item_extent(item, differences), item.before.empty() ? "" : joined(item.rights, ", "),
-              item.conflict.empty() ? "" : "CONFLICT: " + item.conflict,
-              item.obstacle.empty() ? "" : "CANNOT BE GIVEN BACK: " + item.obstacle},
-             "; ");
+  const std::string rest = joined(
+      {item_extent(item, differences), item.before.empty() ? "" : joined(item.rights, ", "),
+       item.conflict.empty() ? "" : "CONFLICT: " + item.conflict,
+       item.steps.empty() ? "" : "by " + std::to_string(commands_of(item).size()) + " commands",
+       item.obstacle.empty() ? "" : "CANNOT BE GIVEN BACK: " + item.obstacle},
+      "; ");
   return rest.empty() ? head : head + " | " + safe_text(rest);
 }
 
@@ -102,16 +106,31 @@ std::string summary_text(const Review& review) {
          (review.session().is_running ? "; it still runs" : "");
 }
 
+// The one that changed something first stands first.
+std::vector<std::string> commands_in_order(const std::vector<const ReviewItem*>& items) {
+  std::vector<std::pair<std::string, std::string>> all;  // time, command
+  for (const ReviewItem* item : items) {
+    for (const FileStep& step : item->steps) all.emplace_back(iso_time(step.time), step.command);
+    all.emplace_back(item->time, item->command);
+  }
+  std::ranges::stable_sort(all, {}, [](const auto& one) { return one.first; });
+  std::unordered_set<std::string> known;
+  std::vector<std::string> commands;
+  for (auto& [time, command] : all)
+    if (known.insert(command).second) commands.push_back(command);
+  return commands;
+}
+
 std::vector<CommandItems> by_command(const Review& review) {
   std::vector<CommandItems> groups;
   std::unordered_map<std::string, std::size_t> known;
-  std::vector<const ReviewItem*> items = all_of(review);
-  std::ranges::stable_sort(items, {}, [](const ReviewItem* item) { return item->time; });
-  for (const ReviewItem* item : items) {
-    const auto [found, is_new] = known.try_emplace(item->command, groups.size());
-    if (is_new) groups.push_back({item->command, {}});
-    groups[found->second].items.push_back(item);
+  for (const std::string& command : commands_in_order(all_of(review))) {
+    known.emplace(command, groups.size());
+    groups.push_back({command, {}});
   }
+  for (const ReviewItem& item : review.items)
+    for (const std::string& command : commands_of(item))
+      groups[known.at(command)].items.push_back(&item);
   for (CommandItems& group : groups)
     std::ranges::stable_sort(group.items, [](const ReviewItem* one, const ReviewItem* other) {
       return stands_before(*one, *other);
@@ -125,10 +144,13 @@ std::string list_text(const Review& review, ListedBy by) {
   if (by == ListedBy::kFile) {
     text = lines_of(review, all_of(review), differences, "");
   } else {
+    std::size_t number = 0;
     for (const CommandItems& group : by_command(review)) {
       const std::string lines = lines_of(review, group.items, differences, "  ");
+      ++number;
       if (lines.empty()) continue;
-      text += (group.command.empty() ? std::string("(no command is known)")
+      text += std::to_string(number) + "  " +
+              (group.command.empty() ? std::string("(no command is known)")
                                      : shortened(safe_text(group.command), kLongestCommand)) +
               "\n" + lines;
     }
@@ -163,6 +185,7 @@ OrderedJson item_json(const ReviewItem& item, ItemDifferences& differences) {
   if (!item.rights.empty() && !item.before.empty()) told["rights"] = item.rights;
   if (!item.content.empty()) told["content"] = item.content;
   told["command"] = item.command;
+  told["commands"] = commands_of(item);
   if (!item.question.empty()) told["question"] = item.question;
   told["time"] = item.time;
   told["git"] = item.is_gits;

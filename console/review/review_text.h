@@ -32,6 +32,9 @@ struct CommandItems {
   std::string command;  // redacted, bytes; empty: not known
   std::vector<const ReviewItem*> items;
 };
+// In the order of their first changes. An item that several changed stands with each.
+[[nodiscard]] std::vector<std::string> commands_in_order(
+    const std::vector<const ReviewItem*>& items);
 [[nodiscard]] std::vector<CommandItems> by_command(const Review& review);
 
 [[nodiscard]] nlohmann::ordered_json review_json(const Review& review);

@@ -190,9 +190,13 @@ ROOMS = {
         "supervisor/state", "supervisor/undo/history", "supervisor/undo/restore", "supervisor/undo/store",
     ),
     "console/review": (
-        "console/output", "console/places", "console/terminal", "console/undo", "console/watch", "policy/model",
+        "console/places", "console/undo", "policy/model",
         "policy/paths", "supervisor/facts", "supervisor/state", "supervisor/undo/history",
         "supervisor/undo/restore", "supervisor/undo/store",
+    ),
+    "console/review/screen": (
+        "console/output", "console/review", "console/terminal", "console/undo", "console/watch",
+        "supervisor/undo/store",
     ),
     "console/blame": (
         "console/output", "console/review", "supervisor/undo/history", "supervisor/undo/store",
@@ -223,7 +227,7 @@ ROOMS = {
     "console/commands": (
         "console/audit", "console/check", "console/ci", "console/front", "console/help", "console/hooks",
         "console/learning", "console/mcp", "console/options", "console/output", "console/places",
-        "console/policy", "console/report", "console/review", "console/run", "console/session", "console/terminal",
+        "console/policy", "console/report", "console/review", "console/review/screen", "console/run", "console/session", "console/terminal",
         "console/undo", "console/watch", "console/web", "interceptor/kernel", "interceptor/launch",
         "policy/load", "policy/model", "policy/paths", "policy/vocabulary", "supervisor/alerts",
         "supervisor/approval", "supervisor/audit/store", "supervisor/facts", "supervisor/run",
@@ -231,8 +235,8 @@ ROOMS = {
     ),
     "console/commands/undo": (
         "console/audit", "console/blame", "console/commands", "console/help", "console/options", "console/output",
-        "console/places", "console/policy", "console/review", "console/run", "console/session", "console/undo",
-        "supervisor/audit/read", "supervisor/undo/restore", "supervisor/undo/store",
+        "console/places", "console/policy", "console/review", "console/review/screen", "console/run",
+        "console/session", "console/undo", "supervisor/audit/read", "supervisor/undo/restore", "supervisor/undo/store",
     ),
     "console/commands/audit": (
         "console/audit", "console/commands", "console/help", "console/output", "console/report",

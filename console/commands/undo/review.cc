@@ -14,13 +14,14 @@
 #include "console/output/printed_json.h"
 #include "console/places/locations.h"
 #include "console/policy/policy_files.h"
+#include "console/review/command_discard.h"
 #include "console/review/hunk_discard.h"
 #include "console/review/hunks.h"
-#include "console/review/review_differences.h"
-#include "console/review/review_loop.h"
 #include "console/review/review_patch.h"
 #include "console/review/review_source.h"
 #include "console/review/review_text.h"
+#include "console/review/screen/review_differences.h"
+#include "console/review/screen/review_loop.h"
 #include "console/review/secret_paths.h"
 #include "console/session/session_choice.h"
 #include "console/undo/store_access.h"
@@ -36,6 +37,9 @@ constexpr OptionRow kReviewRows[] = {
     {"diff", 'd', nullptr, "print the differences, with the numbers of their hunks"},
     {"patch", 0, "FILE", "write a patch of it all, as git apply takes it; - is standard output"},
     {"discard-hunks", 0, "N,N", "take these hunks of one PATH back; guard undo gives them back"},
+    {"discard-command", 0, "COMMAND",
+     "take back what this command changed: its number in the list of --by-command, or a part of "
+     "it"},
     {"json", 0, nullptr, "print JSON"},
     kStateDirRow,
 };
@@ -178,6 +182,43 @@ int take_hunks_back(const Request& request, const Review& review) {
   return kDone;
 }
 
+// Its number, or the only one that has WORD in it.
+Result<std::string> command_meant(const std::vector<std::string>& commands,
+                                  const std::string& word) {
+  const bool is_number = !word.empty() && word.find_first_not_of("0123456789") == std::string::npos;
+  if (is_number && word.size() < 7) {
+    const std::size_t number = std::stoul(word);
+    if (number >= 1 && number <= commands.size()) return commands[number - 1];
+  }
+  std::string found;
+  for (const std::string& command : commands) {
+    if (command == word) return command;
+    if (command.find(word) == std::string::npos) continue;
+    if (!found.empty()) return fail(Code::kInvalid, "several commands have that in them");
+    found = command;
+  }
+  if (found.empty())
+    return fail(Code::kNotFound, "no command of the session that changed something");
+  return found;
+}
+
+int take_command_back(const Request& request, Review& review) {
+  std::vector<const ReviewItem*> items;
+  for (const ReviewItem& item : review.items) items.push_back(&item);
+  const std::string word = request.options.get("discard-command");
+  const auto command = command_meant(commands_in_order(items), word);
+  if (!command) {
+    complain_of(command.error().during(safe_text(word)));
+    return complain(command.error().code == Code::kInvalid ? kUsage : kNotDone,
+                    "review: guard review --by-command lists the commands");
+  }
+  const CommandPlan plan = plan_command(review, *command, items);
+  const CommandDiscarded done = discard_command(review, plan, request.words);
+  for (const std::string& line : done.lines) std::printf("%s\n", line.c_str());
+  if (done.lines.empty()) std::printf("nothing of it is left to take back\n");
+  return done.left == 0 ? kDone : kNotDone;
+}
+
 bool is_for_screen(const ParsedOptions& options) {
   return !options.has("stat") && !options.has("by-command") && ::isatty(STDIN_FILENO) != 0 &&
          ::isatty(STDOUT_FILENO) != 0;
@@ -196,6 +237,7 @@ int run(const Request& request) {
   if (!review) return complain_of(review.error());
   complain_of_gaps(*review);
   if (options.has("discard-hunks")) return take_hunks_back(request, *review);
+  if (options.has("discard-command")) return take_command_back(request, *review);
   if (options.has("patch")) return write(*review, options.get("patch"));
   if (options.has("json")) {
     std::printf("%s\n", printed_json(review_json(*review), 2).c_str());

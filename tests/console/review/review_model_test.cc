@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "console/review/review_model.h"
+#include "console/review/screen/review_model.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -8,7 +8,7 @@
 #include <algorithm>
 #include <deque>
 
-#include "console/review/review_layout.h"
+#include "console/review/screen/review_layout.h"
 
 namespace guard::console {
 namespace {

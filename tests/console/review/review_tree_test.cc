@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "console/review/review_tree.h"
+#include "console/review/screen/review_tree.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -2,8 +2,8 @@
 // ReviewModel: what the screen of `guard review` shows and what its keys do. Knows no screen, no
 // store and no file: items come in, wishes go out. Nothing is discarded by accident: a question
 // stands on the screen before the key that answers it is taken. Pure; one thread.
-#ifndef GUARD_CONSOLE_REVIEW_REVIEW_MODEL_H_
-#define GUARD_CONSOLE_REVIEW_REVIEW_MODEL_H_
+#ifndef GUARD_CONSOLE_REVIEW_SCREEN_REVIEW_MODEL_H_
+#define GUARD_CONSOLE_REVIEW_SCREEN_REVIEW_MODEL_H_
 
 #include <cstddef>
 #include <cstdint>
@@ -12,10 +12,10 @@
 #include <string>
 #include <vector>
 
-#include "console/review/review_differences.h"
 #include "console/review/review_item.h"
-#include "console/review/review_keys.h"
-#include "console/review/review_tree.h"
+#include "console/review/screen/review_differences.h"
+#include "console/review/screen/review_keys.h"
+#include "console/review/screen/review_tree.h"
 #include "console/terminal/typed_line.h"
 #include "console/watch/watch_keys.h"
 
@@ -30,7 +30,8 @@ struct ReviewWish {
   enum class Kind : std::uint8_t { kNone, kReload, kPlan, kDiscard, kDiscardHunks } kind{};
   std::vector<std::size_t> items;  // none, of kPlan and kDiscard: all
   std::set<std::size_t> hunks;
-  std::string conflicts;  // skip, overwrite; empty: none
+  std::string conflicts;     // skip, overwrite; empty: none
+  std::string command = {};  // only what it changed of the items; empty: all that changed them
 };
 
 class ReviewModel {
@@ -81,6 +82,7 @@ class ReviewModel {
   void move(std::ptrdiff_t by);
   void open_or_close();
   void mark();
+  [[nodiscard]] std::string command_at(std::size_t node) const;
   void mark_hunk();
   ReviewWish wish_discard();
   void build();
@@ -107,4 +109,4 @@ class ReviewModel {
 
 }  // namespace guard::console
 
-#endif  // GUARD_CONSOLE_REVIEW_REVIEW_MODEL_H_
+#endif  // GUARD_CONSOLE_REVIEW_SCREEN_REVIEW_MODEL_H_

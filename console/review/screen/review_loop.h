@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // The life of `guard review` on a full screen: reads the review, draws, and does what keys ask for.
 // One thread.
-#ifndef GUARD_CONSOLE_REVIEW_REVIEW_LOOP_H_
-#define GUARD_CONSOLE_REVIEW_REVIEW_LOOP_H_
+#ifndef GUARD_CONSOLE_REVIEW_SCREEN_REVIEW_LOOP_H_
+#define GUARD_CONSOLE_REVIEW_SCREEN_REVIEW_LOOP_H_
 
 #include <string>
 #include <vector>
@@ -19,4 +19,4 @@ namespace guard::console {
 
 }  // namespace guard::console
 
-#endif  // GUARD_CONSOLE_REVIEW_REVIEW_LOOP_H_
+#endif  // GUARD_CONSOLE_REVIEW_SCREEN_REVIEW_LOOP_H_

@@ -2,8 +2,8 @@
 // ReviewTree: the items of a review as a tree of folders, or of commands, of which the rows that
 // can be seen are a list. Making it takes one pass over the items; opening a folder costs what is
 // seen. Knows items by their numbers. Pure; one thread.
-#ifndef GUARD_CONSOLE_REVIEW_REVIEW_TREE_H_
-#define GUARD_CONSOLE_REVIEW_REVIEW_TREE_H_
+#ifndef GUARD_CONSOLE_REVIEW_SCREEN_REVIEW_TREE_H_
+#define GUARD_CONSOLE_REVIEW_SCREEN_REVIEW_TREE_H_
 
 #include <cstddef>
 #include <string>
@@ -63,4 +63,4 @@ class ReviewTree {
 
 }  // namespace guard::console
 
-#endif  // GUARD_CONSOLE_REVIEW_REVIEW_TREE_H_
+#endif  // GUARD_CONSOLE_REVIEW_SCREEN_REVIEW_TREE_H_

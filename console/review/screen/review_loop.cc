@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "console/review/review_loop.h"
+#include "console/review/screen/review_loop.h"
 
 #include <poll.h>
 #include <unistd.h>
@@ -8,12 +8,13 @@
 #include <memory>
 #include <utility>
 
+#include "console/review/command_discard.h"
 #include "console/review/hunk_discard.h"
 #include "console/review/item_difference.h"
 #include "console/review/item_discard.h"
-#include "console/review/review_layout.h"
-#include "console/review/review_model.h"
 #include "console/review/review_text.h"
+#include "console/review/screen/review_layout.h"
+#include "console/review/screen/review_model.h"
 #include "console/terminal/terminal_style.h"
 #include "console/terminal/unreadable_terminal.h"
 #include "console/watch/curses_screen.h"
@@ -90,9 +91,13 @@ class ReviewLoop {
 
   // --- what is asked for ---
 
-  [[nodiscard]] DiscardPlan plan_of(const ReviewWish& wish) const {
+  [[nodiscard]] std::vector<const ReviewItem*> items_of(const ReviewWish& wish) const {
     std::vector<const ReviewItem*> items;
     for (const std::size_t item : wish.items) items.push_back(&review_.items[item]);
+    return items;
+  }
+  [[nodiscard]] DiscardPlan plan_of(const ReviewWish& wish) const {
+    std::vector<const ReviewItem*> items = items_of(wish);
     const bool is_all = wish.items.empty();
     if (is_all)
       for (const ReviewItem& item : review_.items) items.push_back(&item);
@@ -109,11 +114,21 @@ class ReviewLoop {
     if (wish.kind == Kind::kDiscardHunks) take_hunks_back(wish);
     if (wish.kind == Kind::kDiscard) take_back(wish);
     if (wish.kind != Kind::kPlan) return;
+    if (!wish.command.empty()) return plan_command_of(wish);
     const DiscardPlan plan = plan_of(wish);
     if (plan.items == 0) return model_.tell({"there is nothing to discard"});
     model_.ask(plan.items, plan.conflicts, plan.obstacles);
   }
+  void plan_command_of(const ReviewWish& wish) {
+    const CommandPlan plan = plan_command(review_, wish.command, items_of(wish));
+    if (plan.items() == 0) return model_.tell(plan.left);
+    model_.ask(plan.items(), 0, plan.left.size());
+  }
   void take_back(const ReviewWish& wish) {
+    if (!wish.command.empty()) {
+      const CommandPlan plan = plan_command(review_, wish.command, items_of(wish));
+      return read_anew(discard_command(review_, plan, words_).lines, Kept::kYes);
+    }
     // What has to be said is said behind all that it needs.
     read_anew(discard(review_, plan_of(wish), wish.conflicts), Kept::kYes);
   }

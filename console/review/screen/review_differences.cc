@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "console/review/review_differences.h"
+#include "console/review/screen/review_differences.h"
 
 #include <algorithm>
 #include <cstdio>

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 // The screen of `guard review` as lines of safe text in a few looks: exactly as many lines as the
 // screen has, none wider than it, whatever its size. Only what is seen is made. Pure.
-#ifndef GUARD_CONSOLE_REVIEW_REVIEW_LAYOUT_H_
-#define GUARD_CONSOLE_REVIEW_REVIEW_LAYOUT_H_
+#ifndef GUARD_CONSOLE_REVIEW_SCREEN_REVIEW_LAYOUT_H_
+#define GUARD_CONSOLE_REVIEW_SCREEN_REVIEW_LAYOUT_H_
 
 #include <cstddef>
 #include <functional>
 #include <string>
 #include <vector>
 
-#include "console/review/review_model.h"
+#include "console/review/screen/review_model.h"
 #include "console/terminal/fitted_text.h"
 #include "console/watch/watch_layout.h"
 
@@ -30,4 +30,4 @@ struct ReviewPanes {
 
 }  // namespace guard::console
 
-#endif  // GUARD_CONSOLE_REVIEW_REVIEW_LAYOUT_H_
+#endif  // GUARD_CONSOLE_REVIEW_SCREEN_REVIEW_LAYOUT_H_

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // guard run --review: what a session changed is shown once CMD has ended, to be kept or discarded:
 // on a full screen, or as a list on standard error where nobody is there. One thread.
-#ifndef GUARD_CONSOLE_REVIEW_REVIEW_ENDING_H_
-#define GUARD_CONSOLE_REVIEW_REVIEW_ENDING_H_
+#ifndef GUARD_CONSOLE_REVIEW_SCREEN_REVIEW_ENDING_H_
+#define GUARD_CONSOLE_REVIEW_SCREEN_REVIEW_ENDING_H_
 
 #include <functional>
 #include <string>
@@ -19,4 +19,4 @@ void review_at_end(const EndedSession& ended);
 
 }  // namespace guard::console
 
-#endif  // GUARD_CONSOLE_REVIEW_REVIEW_ENDING_H_
+#endif  // GUARD_CONSOLE_REVIEW_SCREEN_REVIEW_ENDING_H_

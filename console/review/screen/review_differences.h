@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The differences of a review as text, with a number in front of each hunk. Prints; one thread.
-#ifndef GUARD_CONSOLE_REVIEW_REVIEW_DIFFERENCES_H_
-#define GUARD_CONSOLE_REVIEW_REVIEW_DIFFERENCES_H_
+#ifndef GUARD_CONSOLE_REVIEW_SCREEN_REVIEW_DIFFERENCES_H_
+#define GUARD_CONSOLE_REVIEW_SCREEN_REVIEW_DIFFERENCES_H_
 
 #include <string>
 #include <vector>
@@ -23,4 +23,4 @@ void print_differences(const Review& review);
 
 }  // namespace guard::console
 
-#endif  // GUARD_CONSOLE_REVIEW_REVIEW_DIFFERENCES_H_
+#endif  // GUARD_CONSOLE_REVIEW_SCREEN_REVIEW_DIFFERENCES_H_

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "console/review/review_model.h"
+#include "console/review/screen/review_model.h"
 
 #include <algorithm>
 #include <map>
@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "base/text/text.h"
+#include "console/review/review_text.h"
 
 namespace guard::console {
 namespace {
@@ -32,16 +33,10 @@ ReviewCommand command_of(const WatchKey& key) {
   return row == kReviewKeys.end() ? ReviewCommand::kNone : row->command;
 }
 
-// In order of paths, or of commands where the first one that changed something stands first.
 std::vector<std::string> commands_of(const std::vector<ReviewModel::Shown>& items) {
   std::vector<const ReviewItem*> all;
   for (const auto& shown : items) all.push_back(shown.item);
-  std::ranges::stable_sort(all, {}, [](const ReviewItem* item) { return item->time; });
-  std::set<std::string> known;
-  std::vector<std::string> commands;
-  for (const ReviewItem* item : all)
-    if (known.insert(item->command).second) commands.push_back(item->command);
-  return commands;
+  return commands_in_order(all);
 }
 
 }  // namespace
@@ -66,10 +61,12 @@ void ReviewModel::build() {
     const bool is_wanted =
         items_[i].path.find(filter()) != std::string::npos && (!by_command_ || item.is_listed());
     if (!is_wanted) continue;
-    leaves.push_back(
-        {i, items_[i].path, item.command,
-         item.is_folder && item.kind == ReviewKind::kMade && item.below > 0 && filter().empty(),
-         item.in_git && filter().empty()});
+    const bool is_closed =
+        item.is_folder && item.kind == ReviewKind::kMade && item.below > 0 && filter().empty();
+    const bool in_git = item.in_git && filter().empty();
+    const auto commands = by_command_ ? commands_of(item) : std::vector{item.command};
+    for (const std::string& command : commands)
+      leaves.push_back({i, items_[i].path, command, is_closed, in_git});
   }
   // A person's own files come before what git keeps of them.
   std::stable_partition(leaves.begin(), leaves.end(),
@@ -214,6 +211,11 @@ void ReviewModel::mark_hunk() {
   if (!hunks_.erase(hunk)) hunks_.insert(hunk);
 }
 
+std::string ReviewModel::command_at(std::size_t node) const {
+  while (tree_.node(node).parent != 0) node = tree_.node(node).parent;
+  return tree_.node(node).name;
+}
+
 ReviewWish ReviewModel::wish_discard() {
   asked_ = {};
   if (!hunks_.empty() && shown_) {
@@ -230,6 +232,7 @@ ReviewWish ReviewModel::wish_discard() {
     asked_.items.assign(marked_.begin(), marked_.end());
   } else if (row_ < tree_.rows().size()) {
     asked_.items = tree_.items_of(tree_.rows()[row_]);
+    if (by_command_) asked_.command = command_at(tree_.rows()[row_]);
   }
   if (asked_.items.empty()) return {};
   asked_.kind = Kind::kPlan;

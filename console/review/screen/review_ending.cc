@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "console/review/review_ending.h"
+#include "console/review/screen/review_ending.h"
 
 #include <sys/stat.h>
 #include <unistd.h>
@@ -9,9 +9,9 @@
 
 #include "base/text/text.h"
 #include "console/output/complaint.h"
-#include "console/review/review_loop.h"
 #include "console/review/review_source.h"
 #include "console/review/review_text.h"
+#include "console/review/screen/review_loop.h"
 #include "console/undo/undo_selection.h"
 #include "supervisor/undo/store/store_folder.h"
 

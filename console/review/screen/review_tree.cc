@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "console/review/review_tree.h"
+#include "console/review/screen/review_tree.h"
 
 #include <algorithm>
 #include <utility>
@@ -61,7 +61,8 @@ void ReviewTree::add_path(const TreeLeaf& leaf) {
 
 void ReviewTree::add_to_group(const TreeLeaf& leaf) {
   const std::size_t group = child(0, leaf.group, "\n" + leaf.group);
-  const std::size_t node = child(group, leaf.path, leaf.path + "//" + std::to_string(leaf.item));
+  const std::string place = "\n" + leaf.group + "\n" + leaf.path + "//" + std::to_string(leaf.item);
+  const std::size_t node = child(group, leaf.path, place);
   nodes_[node].item = leaf.item;
 }
 

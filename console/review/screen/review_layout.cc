@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "console/review/review_layout.h"
+#include "console/review/screen/review_layout.h"
 
 #include <algorithm>
 #include <utility>

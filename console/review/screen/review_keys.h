@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // The keys of `guard review` on a full screen: one table, from which what a key does, the line at
 // the foot and the help follow.
-#ifndef GUARD_CONSOLE_REVIEW_REVIEW_KEYS_H_
-#define GUARD_CONSOLE_REVIEW_REVIEW_KEYS_H_
+#ifndef GUARD_CONSOLE_REVIEW_SCREEN_REVIEW_KEYS_H_
+#define GUARD_CONSOLE_REVIEW_SCREEN_REVIEW_KEYS_H_
 
 #include <array>
 #include <cstdint>
@@ -56,4 +56,4 @@ inline constexpr std::array kReviewKeys = {
 
 }  // namespace guard::console
 
-#endif  // GUARD_CONSOLE_REVIEW_REVIEW_KEYS_H_
+#endif  // GUARD_CONSOLE_REVIEW_SCREEN_REVIEW_KEYS_H_

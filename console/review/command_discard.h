@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+// What one command of a session changed, taken back, where others changed the same files too. A
+// file that the command alone changed is given back as a whole. In a text that several changed, the
+// lines of this command become what they were, and those of the others stay; where others changed
+// the same lines again, the file is left and told. Steps of undos, saved and on record as any. One
+// thread.
+#ifndef GUARD_CONSOLE_REVIEW_COMMAND_DISCARD_H_
+#define GUARD_CONSOLE_REVIEW_COMMAND_DISCARD_H_
+
+#include <string>
+#include <vector>
+
+#include "console/review/item_discard.h"
+#include "console/review/review_source.h"
+
+namespace guard::console {
+
+struct CommandPlan {
+  std::string command;
+  DiscardPlan whole;
+  std::vector<const ReviewItem*> texts;  // of REVIEW
+  std::vector<std::string> left;  // "src/a.c: it was made by this command, and changed since"
+  [[nodiscard]] std::size_t items() const { return whole.items + texts.size(); }
+};
+
+// ITEMS: those of REVIEW that are meant; others are left out. WHOLE has no conflicts and obstacles:
+// such items are left.
+[[nodiscard]] CommandPlan plan_command(const Review& review, const std::string& command,
+                                       const std::vector<const ReviewItem*>& items);
+
+struct CommandDiscarded {
+  std::vector<std::string> lines;  // what was said; safe text
+  std::size_t left = 0;            // files
+};
+// WORDS: as typed. REVIEW has to be read anew afterwards.
+[[nodiscard]] CommandDiscarded discard_command(Review& review, const CommandPlan& plan,
+                                               const std::vector<std::string>& words);
+
+}  // namespace guard::console
+
+#endif  // GUARD_CONSOLE_REVIEW_COMMAND_DISCARD_H_

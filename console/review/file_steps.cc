@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "console/review/file_steps.h"
+
+#include <algorithm>
+#include <cstdint>
+#include <limits>
+#include <utility>
+
+#include "base/clock.h"
+#include "supervisor/undo/history/made_objects.h"
+#include "supervisor/undo/store/store_folder.h"
+
+namespace guard::console {
+namespace {
+
+using Time = std::chrono::system_clock::time_point;
+using supervisor::UndoDeed;
+using supervisor::UndoEntry;
+
+bool changes_content(const UndoEntry& entry) {
+  return entry.deed == UndoDeed::kModify || entry.deed == UndoDeed::kDelete ||
+         entry.deed == UndoDeed::kReplace;
+}
+
+Time born(const supervisor::ObjectKey& key) {
+  return Time(std::chrono::duration_cast<Time::duration>(std::chrono::nanoseconds(key.born_ns)));
+}
+
+}  // namespace
+
+FileSteps::FileSteps(const std::string& state_dir, const supervisor::History& history)
+    : history_(history), names_(history) {
+  const std::string folder = supervisor::undo_root(state_dir) + "/" + history.session.name;
+  for (supervisor::MadeRow& row : supervisor::read_made_list(folder + "/made").rows)
+    if (row.deed == supervisor::MadeDeed::kMade) makers_.emplace(row.key, std::move(row));
+  for (const UndoEntry& entry : history.entries) take(entry);
+}
+
+// What an undo put back was there before, and so is what it took away.
+void FileSteps::take(const UndoEntry& entry) {
+  if (supervisor::is_made(entry)) {
+    if (!history_.undone.contains(entry.number)) made_.emplace(entry.path, &entry);
+    return;
+  }
+  if (!changes_content(entry) || entry.reverts != 0) return;
+  Known& known = files_[names_.of(entry.path, entry.number)];
+  known.was_before = known.was_before || !entry.is_version;
+  if (const auto back = history_.given_back.find(entry.number); back != history_.given_back.end()) {
+    known.undone_at = std::max(known.undone_at, back->second);
+    std::erase_if(known.steps, [&](const FileStep& step) { return step.time <= back->second; });
+  }
+  if (known.steps.empty()) known.first = entry.object.key;
+  FileStep step = blank(entry.command, entry.question);
+  step.time = parse_iso_time(entry.time).value_or(Time());
+  step.written = supervisor::time_point_of(entry.object.modified);
+  step.content = entry.content;
+  if (step.time > known.undone_at) known.steps.push_back(std::move(step));
+}
+
+FileStep FileSteps::blank(const std::string& command, const std::string& question) const {
+  FileStep step;
+  step.command = command.empty() ? history_.session.command : command;
+  step.question = question;
+  return step;
+}
+
+std::string FileSteps::name_before(const std::string& path) const {
+  return names_.of(path, std::numeric_limits<std::uint64_t>::max());
+}
+
+// By the object that the first change met; without one, by the name.
+void FileSteps::add_maker(const std::string& path, const Known* known,
+                          std::vector<FileStep>& steps) const {
+  FileStep step;
+  if (known != nullptr && !steps.empty()) {
+    const auto maker = makers_.find(known->first);
+    if (maker == makers_.end()) return;
+    step = blank(maker->second.command, maker->second.question);
+    step.time = std::min(born(known->first), steps.front().time);
+  } else if (const auto made = made_.find(path); made != made_.end()) {
+    step = blank(made->second->command, made->second->question);
+    step.time = born(made->second->object.key);
+  } else {
+    return;
+  }
+  step.made = true;
+  steps.insert(steps.begin(), std::move(step));
+}
+
+std::vector<FileStep> FileSteps::of(const std::string& path) const {
+  const auto found = files_.find(name_before(path));
+  const Known* const known = found == files_.end() ? nullptr : &found->second;
+  std::vector<FileStep> steps = known == nullptr ? std::vector<FileStep>() : known->steps;
+  if (known == nullptr || !known->was_before) add_maker(path, known, steps);
+  return steps;
+}
+
+}  // namespace guard::console

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+// FileSteps: the changes of one session to each file, in their order, with the command that made
+// each and the content that was there before it, where the store has that. A file is known by its
+// name before the session, whatever it is called meanwhile. What undos gave back is left out. Looks
+// at journals alone; any thread.
+#ifndef GUARD_CONSOLE_REVIEW_FILE_STEPS_H_
+#define GUARD_CONSOLE_REVIEW_FILE_STEPS_H_
+
+#include <chrono>
+#include <map>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "console/review/names_before.h"
+#include "supervisor/undo/history/history.h"
+#include "supervisor/undo/store/made_list.h"
+
+namespace guard::console {
+
+struct FileStep {
+  std::string command;   // redacted; the session's where none is on record
+  std::string question;  // the answer that let it happen; empty: nobody was asked
+  std::chrono::system_clock::time_point time;
+  bool made = false;    // there was no such file before
+  std::string content;  // "SESSION/content/12" with what was there before; empty: it is not kept
+  // When that was written.
+  std::chrono::system_clock::time_point written;
+};
+
+class FileSteps {
+ public:
+  // HISTORY, of a session of STATE_DIR, has what is kept for checkpoints and what the session made;
+  // it outlives this object.
+  FileSteps(const std::string& state_dir, const supervisor::History& history);
+  // PATH: as the file is called at the end of the session.
+  [[nodiscard]] std::vector<FileStep> of(const std::string& path) const;
+  // As it was called before the session.
+  [[nodiscard]] std::string name_before(const std::string& path) const;
+
+ private:
+  struct Known {
+    std::vector<FileStep> steps;
+    supervisor::ObjectKey first;  // the object before the first of them
+    bool was_before = false;
+    std::chrono::system_clock::time_point undone_at = std::chrono::system_clock::time_point::min();
+  };
+  void take(const supervisor::UndoEntry& entry);
+  [[nodiscard]] FileStep blank(const std::string& command, const std::string& question) const;
+  void add_maker(const std::string& path, const Known* known, std::vector<FileStep>& steps) const;
+
+  const supervisor::History& history_;
+  NamesBefore names_;
+  std::unordered_map<std::string, Known> files_;                        // by the name before
+  std::unordered_map<std::string, const supervisor::UndoEntry*> made_;  // by the last name
+  std::map<supervisor::ObjectKey, supervisor::MadeRow> makers_;         // of objects
+};
+
+}  // namespace guard::console
+
+#endif  // GUARD_CONSOLE_REVIEW_FILE_STEPS_H_
