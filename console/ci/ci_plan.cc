@@ -133,7 +133,10 @@ bool CiPlan::writes_nothing() const {
 }
 
 std::uint64_t CiPlan::last_of_name(const std::string& state_dir, const std::string& session) const {
-  if (writes_nothing()) return 0;
+  return writes_nothing() ? 0 : last_record_of(state_dir, session);
+}
+
+std::uint64_t last_record_of(const std::string& state_dir, const std::string& session) {
   const auto reader = supervisor::AuditReader::open(state_dir);
   if (!reader) return 0;  // none yet; what else is wrong with it ends the run
   const auto runs = (*reader)->runs(session);

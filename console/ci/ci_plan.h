@@ -34,6 +34,10 @@ struct CiRun {
   std::uint64_t before = 0;                      // CiPlan::last_of_name
 };
 
+// Of sessions of that name so far; 0: there is none.
+[[nodiscard]] std::uint64_t last_record_of(const std::string& state_dir,
+                                           const std::string& session);
+
 class CiPlan {
  public:
   // kInvalid: a format that is not known; else the folder cannot be opened.

@@ -185,7 +185,9 @@ class Collector {
     if (refusal.asks) refusal.to_allow = known_.to_allow->line_for(record);
     if (!refusal.to_allow.empty()) return;
     const std::string refuses = known_.to_allow->rule_that_refuses(record);
-    if (!refuses.empty()) refusal.to_allow = "change the rule " + refuses;
+    if (!refuses.empty())
+      refusal.to_allow =
+          refuses.ends_with(" in --try") ? "leave --try out" : "change the rule " + refuses;
     if (refuses.empty() && refusal.asks) refusal.to_allow = known_.to_allow->why_none(record);
   }
 

@@ -32,6 +32,7 @@
 #include "console/run/inherited_descriptors.h"
 #include "console/run/nested_run.h"
 #include "console/run/run_notices.h"
+#include "console/run/try_run.h"
 #include "console/session/session_choice.h"
 #include "console/terminal/terminal_mode.h"
 #include "console/undo/discarding.h"
@@ -170,6 +171,9 @@ Result<supervisor::RunOptions> prepare(const RunSettings& settings) {
   auto policy = load_policy_files(request);
   if (!policy) return forward(policy.error());
   if (auto applied = apply_settings(settings, *policy); !applied) return forward(applied.error());
+  if (settings.tries && !policy->safe_mode)
+    return fail(Code::kInvalid, "--try holds acts, and with safe mode off nothing is held");
+  if (settings.tries) add_try_rules(*policy);
   // Guarded as the policy's own files are.
   policy->files.insert(policy->files.end(), settings.plans.begin(), settings.plans.end());
   auto workspace =
@@ -315,6 +319,7 @@ bool has_failed(const Ending& ending) {
 struct WithChanges {
   bool discards_on_fail = false;
   bool reviews = false;
+  bool tries = false;
 };
 
 void end_with(const supervisor::RunOptions& options, const WithChanges& changes, bool failed) {
@@ -340,7 +345,9 @@ int supervise(supervisor::RunOptions options, const CiPlan& at_the_end, Words at
     at_start.insert(at_start.begin(), std::make_move_iterator(greeting.begin()),
                     std::make_move_iterator(greeting.end()));
   }
-  const std::uint64_t before = at_the_end.last_of_name(options.state_dir, options.session_id);
+  const std::uint64_t before = changes.tries
+                                   ? last_record_of(options.state_dir, options.session_id)
+                                   : at_the_end.last_of_name(options.state_dir, options.session_id);
   const pid_t front_group = ::getpgrp();
   // Before the fork: neither process may be traced or read by what they supervise.
   if (!weakened("dumpable") && ::prctl(PR_SET_DUMPABLE, 0) != 0)
@@ -370,6 +377,8 @@ int supervise(supervisor::RunOptions options, const CiPlan& at_the_end, Words at
   const Ending told =
       at_the_end.write(ending, {options.state_dir, options.session_id, options.workspace,
                                 home_folder(), options.policy, before});
+  if (changes.tries && !ending.nothing_ran)
+    tell_of_try(options.state_dir, options.session_id, before);
   end_with(options, changes, has_failed(told));
   return pass_on(told);
 }
@@ -410,7 +419,7 @@ int run_command(const Words& words) {
   where.workspace =
       workspace_notice(options->workspace, std::filesystem::current_path(error).string());
   return supervise(std::move(*options), *at_the_end, std::move(at_start), where,
-                   {settings->discards_on_fail, settings->reviews});
+                   {settings->discards_on_fail, settings->reviews, settings->tries});
 }
 
 }  // namespace guard::console

@@ -42,11 +42,15 @@ constexpr OptionRow kRunSettingsRows[] = {
      .help = "CMD keeps open descriptor N (may be repeated)",
      .shown = Shown::kInManual},
     {"review", 0, nullptr, "at the end: keep or discard what CMD changed"},
+    {"try", 0, nullptr, "hold what undo cannot take back: pushes, sudo, hosts"},
     {"discard-on-fail", 0, nullptr, "where CMD fails, all that it did here is undone"},
     {"no-undo", 0, nullptr, "save nothing: what changes is asked about"},
     {"kill-at-exit", 0, nullptr, "end what still runs when CMD has ended"},
     {"quiet", 'q', nullptr, "only refusals, waiting questions, what is unsafe"},
-    {"log", 0, "FILE", "what guard itself does; or journald, syslog"},
+    {.name = "log",
+     .value = "FILE",
+     .help = "what guard itself does; or journald, syslog",
+     .shown = Shown::kInManual},
     {.name = "network",
      .value = "judge|log",
      .help = "log: hosts that would be asked about are recorded, and reached",
@@ -240,6 +244,7 @@ Result<void> check_that_undo_keeps(const RunSettings& settings) {
   if (settings.reviews) return invalid("--review shows what undo keeps, which is off");
   if (settings.discards_on_fail)
     return invalid("--discard-on-fail takes back by undo, which is off");
+  if (settings.tries) return invalid("--try lets happen what undo takes back, and undo is off");
   return {};
 }
 
@@ -291,7 +296,10 @@ Result<RunSettings> read_run_settings(const ParsedOptions& options,
   settings.undo = options.has("no-undo") ? std::optional<bool>(false) : *undo;
   settings.discards_on_fail = options.has("discard-on-fail");
   settings.reviews = options.has("review");
+  settings.tries = options.has("try");
   if (auto kept = check_that_undo_keeps(settings); !kept) return forward(kept.error());
+  if (settings.tries && settings.on_ask == policy::OnAsk::kAllow)
+    return invalid("--try holds what --on-ask allow would let happen: choose one");
   settings.logs_network = network->value_or(false);
   settings.ci = options.has("ci");
   settings.fail_on =

@@ -35,6 +35,7 @@ struct RunSettings {
   policy::OnAsk on_ask = policy::OnAsk::kWait;
   std::optional<bool> undo;  // not told: on
   bool discards_on_fail = false;
+  bool tries = false;  // what undo cannot take back is held
   bool reviews = false;
   bool logs_network = false;
   bool ci = false;

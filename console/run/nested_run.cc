@@ -260,6 +260,7 @@ std::optional<int> run_inside(const RunSettings& settings, const std::string& im
     if (settings.log.kind != LogTarget::Kind::kNone)
       complain(0, "--log writes nothing here: give it to the guard run outside");
     if (settings.reviews) complain(0, "--review shows nothing here: run guard review outside");
+    if (settings.tries) complain(0, "--try holds nothing here: give it to the guard run outside");
     if (settings.discards_on_fail)
       complain(0, "--discard-on-fail does nothing here: give it to the guard run outside");
     if (!joining->profile.empty())
