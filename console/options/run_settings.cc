@@ -42,7 +42,7 @@ constexpr OptionRow kRunSettingsRows[] = {
      .help = "CMD keeps open descriptor N (may be repeated)",
      .shown = Shown::kInManual},
     {"review", 0, nullptr, "at the end: keep or discard what CMD changed"},
-    {"try", 0, nullptr, "hold what undo cannot take back: pushes, sudo, hosts"},
+    {"try", 0, nullptr, "hold what undo cannot take back: pushes, sudo"},
     {"discard-on-fail", 0, nullptr, "where CMD fails, all that it did here is undone"},
     {"no-undo", 0, nullptr, "save nothing: what changes is asked about"},
     {"kill-at-exit", 0, nullptr, "end what still runs when CMD has ended"},

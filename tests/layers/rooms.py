@@ -176,7 +176,7 @@ ROOMS = {
     "console/run": (
         "console/front", "console/options", "console/output", "console/places", "console/policy",
         "console/session", "interceptor/kernel", "interceptor/launch", "policy/effects", "policy/load",
-        "policy/model", "policy/paths", "supervisor/actors", "supervisor/audit/redaction",
+        "policy/model", "policy/paths", "supervisor/actors", "supervisor/audit/read", "supervisor/audit/redaction",
         "supervisor/facts", "supervisor/undo/history", "supervisor/undo/store",
     ),
     "console/audit": (
