@@ -22,9 +22,9 @@
 #include "policy/paths/path_class.h"
 #include "policy/vocabulary/action.h"
 #include "supervisor/facts/born_set.h"
-#include "supervisor/facts/ignore_rules.h"
 #include "supervisor/git/git_objects.h"
 #include "supervisor/git/git_tree.h"
+#include "supervisor/git/ignore_rules.h"
 
 namespace guard::supervisor {
 

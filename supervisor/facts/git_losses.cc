@@ -13,33 +13,19 @@
 #include "base/text/text.h"
 #include "supervisor/facts/added_worktree.h"
 #include "supervisor/facts/git_changes.h"
+#include "supervisor/facts/git_ref_losses.h"
 #include "supervisor/facts/git_untracked.h"
-#include "supervisor/git/git_commits.h"
 #include "supervisor/git/git_half_done.h"
 #include "supervisor/git/git_head.h"
 #include "supervisor/git/git_pathspec.h"
 #include "supervisor/git/git_place.h"
-#include "supervisor/git/git_stashes.h"
 
 namespace guard::supervisor {
 namespace {
 
 namespace fs = std::filesystem;
 using Words = std::vector<std::string>;
-
-constexpr std::size_t kMostShown = 3;
-
-struct Asked {
-  const GitPlace& place;
-  const GitSettings& settings;
-  const Words& argv;
-  const policy::CommandLine& line;
-  const PathFacts& paths;
-};
-
-bool has_any(const policy::CommandLine& line, std::initializer_list<std::string_view> flags) {
-  return std::ranges::any_of(flags, [&line](auto flag) { return line.has_flag(flag); });
-}
+using Asked = GitLossQuestion;
 
 // --- what a reset, a checkout, a switch or a restore writes over ---
 
@@ -104,36 +90,24 @@ std::optional<Overwriting> restore_of(const Asked& asked) {
   return Overwriting{asked.line.operands, staged, named ? *named : staged ? "HEAD" : ""};
 }
 
-// Empty: not known.
-std::string id_of(const Asked& asked, const std::string& commit) {
-  auto repository = open_repository(asked.place.common.string());
-  const auto head = repository ? head_of(asked.place) : std::nullopt;
-  return head ? commit_named(*repository->objects, repository->folder.get(), *head, commit)
-                    .value_or("")
-              : "";
-}
-
-std::string joined(const Words& names, bool all) {
-  std::string text;
-  for (const std::string& name : names) text += (text.empty() ? "" : ", ") + safe_text(name);
-  return text + (all ? "" : ", ...");
-}
-
 GitLoss loss_of(const GitChanges& changes, bool all_known) {
   if (changes.count > 0) {
     const std::string files =
         (changes.complete ? "" : "at least ") + count_text(changes.count, "file", "files");
     const std::string whose =
         changes.own ? "this session's changes of " : "the uncommitted changes of ";
-    return {"throws " + whose + files + " away",
-            {"not committed: " +
-             joined(changes.names, changes.complete && changes.names.size() == changes.count)},
-            changes.complete,
-            changes.own && changes.sure && all_known};
+    return {
+        "throws " + whose + files + " away",
+        {"not committed: " +
+         joined_names(changes.names, changes.complete && changes.names.size() == changes.count)},
+        changes.complete,
+        changes.own && changes.sure && all_known};
   }
   if (!changes.complete)
     return {"", {"not every file could be looked at: some may have uncommitted changes"}, false};
-  if (!all_known) return {"", {"no tracked file has uncommitted changes"}};
+  if (!all_known)
+    return {"takes the files of a commit that cannot be told from here",
+            {"no tracked file has uncommitted changes"}};
   return {"nothing uncommitted is lost", {}, true, changes.sure};
 }
 
@@ -150,7 +124,7 @@ bool goes_into_submodules(const Asked& asked) {
 // No branch moves, and no merge that is half done ends with it.
 bool stays_at_head(const Asked& asked, const std::string& commit, const std::string& target) {
   constexpr auto kForgotten = std::to_array<std::string_view>({"merge", "cherry-pick", "revert"});
-  const bool same = commit == "HEAD" || (!target.empty() && target == id_of(asked, "HEAD"));
+  const bool same = commit == "HEAD" || (!target.empty() && target == id_of_named(asked, "HEAD"));
   return same && std::ranges::all_of(kForgotten, [&](std::string_view subcommand) {
            return half_done_work(asked.place, subcommand).empty();
          });
@@ -159,7 +133,7 @@ bool stays_at_head(const Asked& asked, const std::string& commit, const std::str
 std::optional<GitLoss> loss_by(const Asked& asked, const std::optional<Overwriting>& over) {
   auto covers = over ? covers_of(over->paths, asked.place) : std::nullopt;
   if (!covers) return std::nullopt;
-  const std::string target = over->commit.empty() ? "" : id_of(asked, over->commit);
+  const std::string target = over->commit.empty() ? "" : id_of_named(asked, over->commit);
   const auto changes = uncommitted_changes({.place = asked.place,
                                             .paths = asked.paths,
                                             .covers = std::move(*covers),
@@ -219,88 +193,10 @@ std::optional<GitLoss> loss_by_clean(const Asked& asked) {
       found->secrets == 0 ? "" : ", among them " + count_text(found->secrets, "secret", "secrets");
   return GitLoss{
       "deletes " + files + secrets,
-      {joined(found->names, found->complete && !found->more_names) + ", " +
+      {joined_names(found->names, found->complete && !found->more_names) + ", " +
        size_text(found->bytes)},
       found->complete,
       found->complete && found->of_before == 0 && found->secrets == 0 && asked.paths.saves()};
-}
-
-// --- what a stash and a branch hold ---
-
-// Without a log, the newest one may be there all the same.
-GitLoss no_stash(const Asked& asked) {
-  auto repository = open_repository(asked.place.common.string());
-  return GitLoss{"there is no stash",
-                 {},
-                 true,
-                 repository && has_no_ref(repository->folder.get(), "refs/stash")};
-}
-
-std::optional<GitLoss> loss_by_stash(const Asked& asked) {
-  const Words& operands = asked.line.operands;
-  const auto stashes = stashes_of(asked.place);
-  if (!stashes || operands.empty() || (operands[0] != "clear" && operands[0] != "drop"))
-    return std::nullopt;
-  if (stashes->empty()) return no_stash(asked);
-  if (operands[0] == "clear") {
-    const auto shown = static_cast<std::ptrdiff_t>(std::min(stashes->size(), kMostShown));
-    const Words first(stashes->begin(), stashes->begin() + shown);
-    return GitLoss{"throws " + count_text(stashes->size(), "stash", "stashes") + " away",
-                   {joined(first, first.size() == stashes->size())}};
-  }
-  const auto number =
-      operands.size() > 1 ? number_of_stash(operands[1]) : std::optional<std::size_t>(0);
-  if (!number || *number >= stashes->size()) return std::nullopt;
-  return GitLoss{"", {"stash@{" + std::to_string(*number) + "}: " + (*stashes)[*number]}};
-}
-
-bool is_born(const PathFacts& paths, const fs::path& path) {
-  const UniqueFd object(::open(path.c_str(), O_PATH | O_NOFOLLOW | O_CLOEXEC));
-  return object.valid() &&
-         paths.describe_held(object.get()).recoverability == policy::Recoverability::kBorn;
-}
-
-struct Dropped {
-  std::string refs;       // "refs/heads/"
-  std::string made_with;  // the file of the name below it was made when the ref was
-  const char* what;       // "a branch"
-};
-
-// The session made each of them, and the branch of HEAD has their commits: among those may be work
-// of before that was not committed. A HEAD that names no branch goes elsewhere unasked.
-std::optional<GitLoss> loss_by_refs(const Asked& asked, const Dropped& dropped) {
-  const Words& operands = asked.line.operands;
-  auto repository = open_repository(asked.place.common.string());
-  const auto head = repository ? head_of(asked.place) : std::nullopt;
-  if (!head || operands.empty() || operands.size() > kMostShown) return std::nullopt;
-  GitLoss loss;
-  loss.nothing = !branch_of(asked.place).empty();
-  for (const std::string& name : operands) {
-    const auto id = commit_of_ref(repository->folder.get(), dropped.refs + name);
-    const auto alone = id ? commits_only_in(*repository->objects, *id, *head) : std::nullopt;
-    if (!alone) return std::nullopt;
-    const bool own = is_born(asked.paths, asked.place.common / (dropped.made_with + name));
-    loss.nothing = loss.nothing && own && alone->count == 0;
-    loss.details.push_back(safe_text(name) + " has " + text_of(*alone) +
-                           " that HEAD does not have");
-  }
-  if (loss.nothing) loss.reason = std::string("drops ") + dropped.what + " that this session made";
-  return loss;
-}
-
-// By its log: git writes a ref anew with each commit, and only adds to its log, which goes along
-// where the branch is renamed.
-std::optional<GitLoss> loss_by_branch(const Asked& asked) {
-  if (!has_any(asked.line, {"D", "d", "delete"}) || has_any(asked.line, {"r", "remotes"}))
-    return std::nullopt;
-  return loss_by_refs(asked, {"refs/heads/", "logs/refs/heads/", "a branch"});
-}
-
-// Holds for a plain tag; one with a text of its own is asked about.
-std::optional<GitLoss> loss_by_tag(const Asked& asked) {
-  if (!has_any(asked.line, {"d", "delete"}) || has_any(asked.line, {"f", "force"}))
-    return std::nullopt;
-  return loss_by_refs(asked, {"refs/tags/", "refs/tags/", "a tag"});
 }
 
 // `checkout --ours FILE`: in the place of a file with the marks of a conflict, which a merge of
@@ -319,36 +215,10 @@ std::optional<GitLoss> loss_by_side(const Asked& asked) {
     std::error_code error;
     const fs::path path = asked.place.cwd / word;
     return word.find_first_of("*?[:\\") == std::string::npos &&
-           fs::is_regular_file(fs::symlink_status(path, error)) && is_born(asked.paths, path);
+           fs::is_regular_file(fs::symlink_status(path, error)) && is_born_at(asked.paths, path);
   });
   if (!own) return std::nullopt;
   return GitLoss{"writes over files that this session wrote", {}, true, true};
-}
-
-// `checkout -B NAME [START]` and `switch -C NAME [START]`; no flag else, which could throw work
-// away.
-std::optional<std::string> branch_that_moves(const Asked& asked) {
-  constexpr auto kPlain = std::to_array<std::string_view>({"q", "quiet", "t", "track", "no-track"});
-  constexpr auto kMoves = std::to_array<std::string_view>({"B", "C", "force-create"});
-  std::optional<std::string> name;
-  for (const policy::Flag& flag : asked.line.flags) {
-    if (std::ranges::find(kPlain, flag.name) != kPlain.end()) continue;
-    const bool moves = !name && flag.value && std::ranges::find(kMoves, flag.name) != kMoves.end();
-    if (!moves) return std::nullopt;
-    name = flag.value;
-  }
-  return asked.line.operands.size() > 1 ? std::nullopt : name;
-}
-
-// git makes the branch where none has the name; a name of another form may mean another branch.
-std::optional<GitLoss> loss_by_moved_branch(const Asked& asked) {
-  const auto name = branch_that_moves(asked);
-  auto repository = name ? open_repository(asked.place.common.string()) : std::nullopt;
-  if (!repository) return std::nullopt;
-  const bool plain = !name->starts_with('-') && name->find_first_of("@{}~^:") == std::string::npos;
-  if (plain && has_no_ref(repository->folder.get(), "refs/heads/" + *name))
-    return GitLoss{"makes a new branch", {}, true, true};
-  return std::nullopt;
 }
 
 // --- what an abort throws away ---
@@ -358,7 +228,8 @@ std::optional<GitLoss> loss_by_moved_branch(const Asked& asked) {
 std::optional<GitLoss> loss_by_abort(const Asked& asked) {
   const auto work = half_done_work(asked.place, asked.line.subcommand);
   if (work.empty()) return GitLoss{"there is nothing to take back", {}, true, true};
-  if (!std::ranges::all_of(work, [&](const fs::path& path) { return is_born(asked.paths, path); }))
+  if (!std::ranges::all_of(work,
+                           [&](const fs::path& path) { return is_born_at(asked.paths, path); }))
     return std::nullopt;
   return GitLoss{"takes back what this session began", {}, true, true};
 }

@@ -143,7 +143,8 @@ std::vector<std::string> told_of_reset(const policy::Action& exec,
                                        const policy::CommandLine& line) {
   const auto repository = git_place_of(exec, line);
   if (!repository) return {};
-  return told_of_reset(repository->common.string(), branch_of(*repository), line);
+  return told_of_reset(repository->common.string(), repository->folder.string(),
+                       branch_of(*repository), line);
 }
 
 std::vector<std::string> refs_named(const policy::Action& exec, const policy::CommandLine& line) {

@@ -13,9 +13,9 @@
 
 #include "base/files/unique_fd.h"
 #include "base/text/path.h"
-#include "supervisor/facts/ignore_rules.h"
 #include "supervisor/git/git_files.h"
 #include "supervisor/git/git_work_index.h"
+#include "supervisor/git/ignore_rules.h"
 
 namespace guard::supervisor {
 namespace {

@@ -16,6 +16,7 @@
 #include "base/limits.h"
 #include "base/text/text.h"
 #include "supervisor/git/git_head.h"
+#include "supervisor/git/git_revision.h"
 
 namespace guard::supervisor {
 namespace {
@@ -148,30 +149,6 @@ class Walk {
   std::int64_t oldest_ = std::numeric_limits<std::int64_t>::max();
 };
 
-// "HEAD~2", "HEAD^": so many first parents up; nothing: another form.
-std::optional<std::size_t> steps_back(std::string_view target) {
-  if (target == "HEAD") return 0;
-  if (!target.starts_with("HEAD")) return std::nullopt;
-  target.remove_prefix(std::string_view("HEAD").size());
-  if (target.find_first_not_of('^') == std::string_view::npos) return target.size();
-  std::size_t steps = 0;
-  if (target.front() != '~' || target.size() == 1) return std::nullopt;
-  const auto read = std::from_chars(target.begin() + 1, target.end(), steps);
-  return read.ec == std::errc() && read.ptr == target.end() ? std::optional(steps) : std::nullopt;
-}
-
-std::optional<std::string> ancestor_of(GitObjects& objects, std::string id, std::size_t steps) {
-  if (steps > kMostCommits) return std::nullopt;
-  for (; steps > 0; --steps) {
-    const auto text = objects.read(id, GitKind::kCommit, kMostOfCommit);
-    const Commit commit = text ? parse(*text) : Commit();
-    if (commit.parents.empty()) return std::nullopt;
-    id = commit.parents.front();
-    if (!is_commit_id(id)) return std::nullopt;
-  }
-  return id;
-}
-
 }  // namespace
 
 std::optional<OpenRepository> open_repository(const std::string& git_folder) {
@@ -182,17 +159,6 @@ std::optional<OpenRepository> open_repository(const std::string& git_folder) {
   if (!objects.valid()) return std::nullopt;
   opened.objects = std::make_unique<GitObjects>(std::move(objects));
   return opened;
-}
-
-std::optional<std::string> commit_named(GitObjects& objects, int git_folder,
-                                        const std::string& head, const std::string& text) {
-  if (const auto steps = steps_back(text)) return ancestor_of(objects, head, *steps);
-  if (is_commit_id(text)) return text;
-  for (const char* place : {"refs/heads/", "refs/tags/", "refs/remotes/"}) {
-    auto id = commit_of_ref(git_folder, place + text);
-    if (id && objects.read(*id, GitKind::kCommit, kMostOfCommit)) return id;
-  }
-  return std::nullopt;
 }
 
 std::optional<CommitList> commits_only_in(GitObjects& objects, const std::string& from,
@@ -211,14 +177,16 @@ std::string text_of(const CommitList& list) {
   return text + (list.count > list.subjects.size() ? ", ...)" : ")");
 }
 
-std::vector<std::string> told_of_reset(const std::string& git_folder, const std::string& branch,
-                                       const policy::CommandLine& line) {
+std::vector<std::string> told_of_reset(const std::string& git_folder, const std::string& own_folder,
+                                       const std::string& branch, const policy::CommandLine& line) {
   auto repository = branch.empty() ? std::nullopt : open_repository(git_folder);
   const auto head =
       repository ? commit_of_ref(repository->folder.get(), "refs/heads/" + branch) : std::nullopt;
   if (!head || line.operands.size() > 1) return {};
   const std::string named = line.operands.empty() ? "HEAD" : line.operands.front();
-  const auto target = commit_named(*repository->objects, repository->folder.get(), *head, named);
+  const UniqueFd own(::open(own_folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC | O_NOFOLLOW));
+  const auto target = commit_named(
+      {*repository->objects, repository->folder.get(), own.get(), *head}, branch, named);
   if (!target) return {};
   const auto left = commits_only_in(*repository->objects, *head, *target);
   if (!left) return {};

@@ -25,13 +25,6 @@ struct OpenRepository {
 // GIT_FOLDER: the common one of the repository. Nothing: it holds no plain folder of objects.
 [[nodiscard]] std::optional<OpenRepository> open_repository(const std::string& git_folder);
 
-// The commit that a command names: "HEAD~2", a branch, a tag without a text of its own, a branch of
-// a remote, a whole id. HEAD: the commit that it stands for. Nothing: another form, or there is
-// none.
-[[nodiscard]] std::optional<std::string> commit_named(GitObjects& objects, int git_folder,
-                                                      const std::string& head,
-                                                      const std::string& text);
-
 struct CommitList {
   std::size_t count = 0;
   std::vector<std::string> subjects = {};  // newest first, the first few
@@ -47,7 +40,9 @@ struct CommitList {
 [[nodiscard]] std::string text_of(const CommitList& list);
 
 // A sentence for the question about a `git reset --hard TARGET`: "main goes back 1 commit (avg)".
+// OWN_FOLDER: that of the work tree, with HEAD.
 [[nodiscard]] std::vector<std::string> told_of_reset(const std::string& git_folder,
+                                                     const std::string& own_folder,
                                                      const std::string& branch,
                                                      const policy::CommandLine& line);
 

@@ -86,6 +86,23 @@ std::optional<std::string> commit_of_ref(int repository, const std::string& name
   return own->empty() ? packed_ref(repository, name) : std::nullopt;
 }
 
+// "OLD NEW WHO TIME\tWHY", a line for each move.
+std::optional<std::string> commit_in_log(int folder, const std::string& name, std::size_t moves) {
+  const auto log = read_file(folder, name.c_str(), kMostOfPackedRefs);
+  if (!log) return std::nullopt;
+  std::string_view rest = *log;
+  if (rest.ends_with('\n')) rest.remove_suffix(1);
+  for (std::size_t left = moves; left > 0 && !rest.empty(); --left) {
+    const std::size_t end = rest.rfind('\n');
+    rest = end == std::string_view::npos ? std::string_view() : rest.substr(0, end);
+  }
+  const std::size_t begin = rest.rfind('\n');
+  const std::string_view line = begin == std::string_view::npos ? rest : rest.substr(begin + 1);
+  if (line.size() < 2 * kIdLength + 2 || line[kIdLength] != ' ') return std::nullopt;
+  const std::string_view id = line.substr(kIdLength + 1, kIdLength);
+  return is_commit_id(id) ? std::optional(std::string(id)) : std::nullopt;
+}
+
 bool has_no_ref(int repository, const std::string& name) {
   const auto own = read_file(repository, name.c_str(), kMostOfRef);
   const auto packed = read_file(repository, "packed-refs", kMostOfPackedRefs);

@@ -5,6 +5,7 @@
 #ifndef GUARD_SUPERVISOR_GIT_GIT_HEAD_H_
 #define GUARD_SUPERVISOR_GIT_GIT_HEAD_H_
 
+#include <cstddef>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -21,6 +22,10 @@ namespace guard::supervisor {
 [[nodiscard]] std::optional<std::string> head_commit(int repository);
 // The same of a ref: "refs/heads/main". Nothing: there is none, or it is no plain one.
 [[nodiscard]] std::optional<std::string> commit_of_ref(int repository, const std::string& name);
+// The log of a ref, "logs/HEAD": the commit that it had so many moves before the last one. Nothing:
+// there is none, it does not go back so far, or it is too long to be read.
+[[nodiscard]] std::optional<std::string> commit_in_log(int folder, const std::string& name,
+                                                       std::size_t moves);
 // True: neither a file nor packed-refs has it. NAME: "refs/heads/main".
 [[nodiscard]] bool has_no_ref(int repository, const std::string& name);
 

@@ -28,6 +28,8 @@ struct Library {
   decltype(&::git_odb_backend_loose) loose = nullptr;
   decltype(&::git_odb_add_backend) add = nullptr;
   decltype(&::git_odb_exists) exists = nullptr;
+  decltype(&::git_odb_exists_prefix) exists_prefix = nullptr;
+  decltype(&::git_oid_fromstrn) oid_of_beginning = nullptr;
   decltype(&::git_odb_read_header) read_header = nullptr;
   decltype(&::git_odb_read) read = nullptr;
   decltype(&::git_odb_object_data) data = nullptr;
@@ -67,6 +69,8 @@ Library load() {
                      find(handle, "git_odb_backend_loose", library.loose) &&
                      find(handle, "git_odb_add_backend", library.add) &&
                      find(handle, "git_odb_exists", library.exists) &&
+                     find(handle, "git_odb_exists_prefix", library.exists_prefix) &&
+                     find(handle, "git_oid_fromstrn", library.oid_of_beginning) &&
                      find(handle, "git_odb_read_header", library.read_header) &&
                      find(handle, "git_odb_read", library.read) &&
                      find(handle, "git_odb_object_data", library.data) &&
@@ -86,6 +90,7 @@ const Library& library() {
 
 git_object_t type_of(GitKind kind) {
   if (kind == GitKind::kCommit) return GIT_OBJECT_COMMIT;
+  if (kind == GitKind::kTag) return GIT_OBJECT_TAG;
   return kind == GitKind::kTree ? GIT_OBJECT_TREE : GIT_OBJECT_BLOB;
 }
 
@@ -163,6 +168,19 @@ bool GitObjects::has(const std::string& id) {
   Database* const store = database();
   return store != nullptr && is_plain(id) && library().oid_of(&oid, id.c_str()) == 0 &&
          library().exists(store->odb, &oid) == 1;
+}
+
+std::optional<std::string> GitObjects::id_beginning_with(const std::string& digits) {
+  git_oid beginning;
+  git_oid whole;
+  Database* const store = database();
+  if (store == nullptr || digits.size() >= GIT_OID_HEXSZ ||
+      library().oid_of_beginning(&beginning, digits.data(), digits.size()) != 0 ||
+      library().exists_prefix(&whole, store->odb, &beginning, digits.size()) != 0)
+    return std::nullopt;
+  std::array<char, GIT_OID_HEXSZ + 1> id{};
+  library().text_of(id.data(), id.size(), &whole);
+  return std::string(id.data());
 }
 
 std::optional<std::string> GitObjects::id_of_blob(const std::string& content) {

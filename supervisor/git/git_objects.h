@@ -18,7 +18,7 @@
 
 namespace guard::supervisor {
 
-enum class GitKind { kCommit, kTree, kBlob };
+enum class GitKind { kCommit, kTree, kBlob, kTag };
 
 class GitObjects {
  public:
@@ -32,6 +32,8 @@ class GitObjects {
   [[nodiscard]] std::optional<std::string> read(const std::string& id, GitKind kind,
                                                 std::size_t most);
   [[nodiscard]] bool has(const std::string& id);
+  // The only one that begins with so many digits, at least 4. Nothing: none, or several.
+  [[nodiscard]] std::optional<std::string> id_beginning_with(const std::string& digits);
   // What a blob of these bytes is called. Nothing: no library.
   [[nodiscard]] static std::optional<std::string> id_of_blob(const std::string& content);
   // A blob of these very bytes.

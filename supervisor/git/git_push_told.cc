@@ -10,6 +10,7 @@
 #include "base/text/text.h"
 #include "supervisor/git/git_commits.h"
 #include "supervisor/git/git_head.h"
+#include "supervisor/git/git_revision.h"
 
 namespace guard::supervisor {
 namespace {
@@ -69,6 +70,7 @@ class PushWords {
  public:
   PushWords(OpenRepository& repository, const std::string& branch, const std::string& remote)
       : repository_(repository),
+        branch_(branch),
         remote_(remote),
         head_(commit_of_ref(folder(), std::string(kHeads) + branch).value_or("")) {}
 
@@ -99,7 +101,7 @@ class PushWords {
   std::optional<std::vector<std::string>> of_update(const Refspec& spec) {
     auto source = commit_of_ref(folder(), std::string(kHeads) + spec.source);
     if (!source && spec.renames && !head_.empty())
-      source = commit_named(*repository_.objects, folder(), head_, spec.source);
+      source = commit_named({*repository_.objects, folder(), -1, head_}, branch_, spec.source);
     if (!source) return std::nullopt;
     const std::string there = remote_ + "/" + spec.target;
     const auto target = fetched(spec);
@@ -115,6 +117,7 @@ class PushWords {
   }
 
   OpenRepository& repository_;
+  const std::string& branch_;
   const std::string& remote_;
   std::string head_;
 };

@@ -131,7 +131,8 @@ TEST_F(GitLossesTest, OnlyWhatIsCertainIsOrdinary) {
   EXPECT_EQ(loss({"git", "restore", "--recurse-submodules", "a"}), kNothing);
   EXPECT_EQ(loss({"git", "restore", "--ignore-skip-worktree-bits", "a"}), kNothing);
   EXPECT_EQ(loss({"git", "restore", "--source", "no-such-commit", "a"}),
-            (GitLoss{"", {"no tracked file has uncommitted changes"}}));
+            (GitLoss{"takes the files of a commit that cannot be told from here",
+                     {"no tracked file has uncommitted changes"}}));
   // Other line ends may be somebody's change: git's settings would tell.
   run("printf 'one\\r\\n' >b && git update-index --cacheinfo "
       "100644,$(printf 'one\\n' | git hash-object -w --stdin),b");
@@ -170,8 +171,10 @@ TEST_F(GitLossesTest, UntrackedFilesInTheWayOfAnotherCommitAreLost) {
   EXPECT_EQ(details({"git", "checkout", "HEAD^", "--", "b"}), "not committed: b");
   EXPECT_EQ(loss({"git", "checkout", "HEAD", "--", "a"}), kOrdinary);
   EXPECT_EQ(loss({"git", "reset", "--hard", "two"}), kNothing);
-  EXPECT_EQ(loss({"git", "reset", "--hard", "main@{1}"}),
-            (GitLoss{"", {"no tracked file has uncommitted changes"}}));
+  EXPECT_EQ(details({"git", "reset", "--hard", "main@{1}"}), "not committed: b");
+  EXPECT_EQ(loss({"git", "reset", "--hard", "main@{9}"}),
+            (GitLoss{"takes the files of a commit that cannot be told from here",
+                     {"no tracked file has uncommitted changes"}}));
   run("git rm -q --cached a && echo kept >a");
   EXPECT_EQ(details({"git", "reset", "--hard"}), "not committed: a");
 }
@@ -298,6 +301,22 @@ TEST_F(GitLossesTest, ABranchThatIsNotThereDropsNoCommit) {
         Words{"git", "checkout", "-f", "-B", "fresh"}, Words{"git", "switch", "-C"},
         Words{"git", "switch", "--discard-changes", "-C", "fresh"},
         Words{"git", "checkout", "-B", "fresh", "HEAD", "a"}})
+    EXPECT_FALSE(loss(words).value_or(GitLoss{}).nothing) << words.back();
+}
+
+TEST_F(GitLossesTest, ABranchThatMovesTellsWhatItLoses) {
+  run("git branch old && git commit -q --allow-empty -m two");
+  const GitLoss fresh{"makes a new branch", {}, true, true};
+  EXPECT_EQ(loss({"git", "branch", "-f", "fresh", "HEAD~1"}), fresh);
+  EXPECT_EQ(reason({"git", "branch", "-M", "fresh"}), "gives a branch a name that none has");
+  EXPECT_TRUE(loss({"git", "branch", "-M", "old", "fresh"})->nothing);
+  EXPECT_EQ(details({"git", "branch", "-f", "old"}), "old loses no commit");
+  EXPECT_EQ(details({"git", "branch", "-f", "main", "old"}), "main loses 1 commit (two)");
+  EXPECT_EQ(details({"git", "branch", "-M", "old", "main"}), "main loses 1 commit (two)");
+  EXPECT_EQ(details({"git", "switch", "-C", "main", "HEAD~1"}), "main loses 1 commit (two)");
+  for (const Words& words :
+       {Words{"git", "branch", "-f", "main", "old"}, Words{"git", "branch", "-f", "old"},
+        Words{"git", "branch", "-f"}, Words{"git", "branch", "-f", "@{-1}", "HEAD"}})
     EXPECT_FALSE(loss(words).value_or(GitLoss{}).nothing) << words.back();
 }
 

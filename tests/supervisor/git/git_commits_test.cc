@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "supervisor/git/git_head.h"
 #include "supervisor/git/git_push_told.h"
 #include "tests/supervisor/facts/scratch_tree.h"
 
@@ -50,7 +51,8 @@ class GitCommitsTest : public ScratchTree {
                         line(std::move(operands), std::move(flags)));
   }
   [[nodiscard]] Told reset(std::vector<std::string> operands) const {
-    return told_of_reset(workspace_ + "/.git", "main", line(std::move(operands)));
+    return told_of_reset(workspace_ + "/.git", workspace_ + "/.git", "main",
+                         line(std::move(operands)));
   }
 };
 
@@ -107,6 +109,32 @@ TEST_F(GitCommitsTest, APushOfAFewBranchesTellsOfEach) {
             (Told{"main to origin/main: 1 commit (two)", "other to a new branch other of origin"}));
 }
 
+TEST_F(GitCommitsTest, AResetTellsOfWhateverNamesTheCommit) {
+  git("tag -a -m text marked");
+  for (const char* subject : {"two", "three"}) commit(subject);
+  git("branch old HEAD~2");
+  git("reset -q --hard HEAD~1 && git reset -q --hard HEAD@{1}");
+  const Told told = {"main goes back 2 commits (three, two)"};
+  const std::string id =
+      commit_of_ref(open_repository(workspace_ + "/.git")->folder.get(), "refs/heads/old")
+          .value_or("");
+  ASSERT_EQ(id.size(), 40U);
+  for (const std::string& name :
+       {id, id.substr(0, 7), id.substr(0, 4), std::string("old"), std::string("marked"),
+        std::string("HEAD~2"), std::string("HEAD^^"), std::string("main~1^"), std::string("@~2")})
+    EXPECT_EQ(reset({name}), told) << name;
+  EXPECT_EQ(reset({"HEAD@{1}"}), Told{"main goes back 1 commit (three)"});
+  EXPECT_EQ(reset({"@{1}"}), Told{"main goes back 1 commit (three)"});
+  EXPECT_EQ(reset({"main@{0}"}), Told{"main loses no commit"});
+  EXPECT_EQ(reset({"ORIG_HEAD"}), Told{"main goes back 1 commit (three)"});
+  for (const char* name :
+       {"HEAD^2", "HEAD^{commit}", "nowhere", "HEAD@{99}", "HEAD@{yesterday}", ":/two", "abc", ""})
+    EXPECT_EQ(reset({name}), Told()) << name;
+  // Two have the name: git chooses one.
+  git("tag old HEAD");
+  EXPECT_EQ(reset({"old"}), Told());
+}
+
 TEST_F(GitCommitsTest, AMergeCountsEachCommitOnce) {
   git("checkout -q -b side");
   commit("on the side");
@@ -155,7 +183,6 @@ TEST_F(GitCommitsTest, AResetTellsWhatItLeavesBehind) {
   EXPECT_EQ(reset({"HEAD~2"}), Told{"main goes back 2 commits (three, two)"});
   EXPECT_EQ(reset({"origin/main"}), Told{"main goes back 2 commits (three, two)"});
   EXPECT_EQ(reset({"HEAD~9"}), Told());
-  EXPECT_EQ(reset({"@{1}"}), Told());
 }
 
 }  // namespace

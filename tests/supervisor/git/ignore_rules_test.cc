@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "supervisor/facts/ignore_rules.h"
+#include "supervisor/git/ignore_rules.h"
 
 #include <gtest/gtest.h>
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // IgnoreRules: what one .gitignore says, as gitignore(5) reads it: the last pattern that fits
 // counts. For people who are told what is lost, never for a verdict. A value; const: any thread.
-#ifndef GUARD_SUPERVISOR_FACTS_IGNORE_RULES_H_
-#define GUARD_SUPERVISOR_FACTS_IGNORE_RULES_H_
+#ifndef GUARD_SUPERVISOR_GIT_IGNORE_RULES_H_
+#define GUARD_SUPERVISOR_GIT_IGNORE_RULES_H_
 
 #include <optional>
 #include <string>
@@ -36,4 +36,4 @@ class IgnoreRules {
 
 }  // namespace guard::supervisor
 
-#endif  // GUARD_SUPERVISOR_FACTS_IGNORE_RULES_H_
+#endif  // GUARD_SUPERVISOR_GIT_IGNORE_RULES_H_
