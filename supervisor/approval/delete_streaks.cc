@@ -71,6 +71,15 @@ std::optional<DeleteStreak> DeleteStreaks::count(int command, const std::string&
   return deleted.streak;
 }
 
+void DeleteStreaks::forget(int command, const std::string& path) {
+  const std::lock_guard lock(mutex_);
+  const auto found = deleted_.find(command);
+  if (found == deleted_.end()) return;
+  Deleted& deleted = found->second;
+  deleted.streak.files -=
+      std::erase_if(deleted.files, [&path](const File& file) { return file.path == path; });
+}
+
 std::size_t DeleteStreaks::below(int command, const std::string& folder, Time now) {
   const std::lock_guard lock(mutex_);
   const auto found = deleted_.find(command);

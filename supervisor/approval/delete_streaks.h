@@ -50,6 +50,8 @@ class DeleteStreaks {
   [[nodiscard]] std::optional<DeleteStreak> count(int command, const std::string& path, Time now,
                                                   int remover = 0,
                                                   const IsReplaced& is_replaced = {});
+  // It did not go: it was refused.
+  void forget(int command, const std::string& path);
   // How many files below FOLDER this command has deleted lately; of the last `files` of them.
   [[nodiscard]] std::size_t below(int command, const std::string& folder, Time now);
 

@@ -107,6 +107,7 @@ void Judge::hold_package_script(const PendingCall& call, const policy::Action& a
 }
 
 void Judge::note_refusal(const PendingCall& call) const {
+  pace_.refused(call);
   const std::string& rule = call.decision.assessment.rule;
   const bool held =
       rule == policy::own_rule("installs.secret") || rule == policy::own_rule("installs.script");

@@ -19,6 +19,7 @@ namespace {
 
 using policy::Act;
 
+constexpr std::size_t kMostDenied = 64;
 constexpr const char* kPaceRule = policy::own_rule("pace.commands");
 
 // A name that somebody typed as a word of the command that deletes it: what one such run deletes is
@@ -110,6 +111,29 @@ void Pace::ended(const PendingCall& call, bool done) {
   names_.ended(call.notification.id, done);
 }
 
+void Pace::refused(const PendingCall& call) {
+  if (!call.process || (call.action.act != Act::kDelete && call.action.act != Act::kRename)) return;
+  if (const auto name = names_.going(call.action)) {
+    streaks_.forget(command_of(*call.process), *name);
+    of_lines_.forget(0, *name);
+    of_session_.forget(0, *name);
+  }
+  const policy::Assessment& assessment = call.decision.assessment;
+  const bool by_a_person = call.approval_status == "denied" && !call.approval_id.empty();
+  if (!by_a_person || assessment.rule != policy::own_rule("fs.delete.many")) return;
+  const std::lock_guard lock(denied_mutex_);
+  if (denied_.size() == kMostDenied) denied_ = {"/"};  // the stricter reading
+  denied_.insert(assessment.pattern);
+}
+
+bool Pace::is_denied_place(const std::string& name) const {
+  const std::lock_guard lock(denied_mutex_);
+  return std::ranges::any_of(denied_, [&name](const std::string& folder) {
+    return folder == "/" ||
+           (name.size() > folder.size() && name.starts_with(folder) && name[folder.size()] == '/');
+  });
+}
+
 void Pace::ask_for_many(const PendingCall& call, policy::Assessment& assessment, const Look& look,
                         const IsKept& is_kept_by_git) {
   const policy::Actor& actor = call.process->program->actor;
@@ -124,6 +148,12 @@ void Pace::ask_for_many(const PendingCall& call, policy::Assessment& assessment,
   // What was moved there lately is none of the manager's.
   if (policy::is_own_folder(actor, *name) && *name == call.action.objects[0].path) return;
   const Counted counted = count(call, *name, look);
+  if (!counted.streak && is_denied_place(*name)) {
+    const std::string folder(parent_of(*name));
+    ask_for(folder, assessment);
+    assessment.reason =
+        "deletes a file of before in " + safe_text(folder) + ", where a list of deletes was denied";
+  }
   if (!counted.streak) return;
   ask_for(counted.streak->folder, assessment);
   assessment.reason = "deletes files of before one by one, " +
@@ -158,6 +188,10 @@ std::optional<std::string> Pace::too_many_questions(const PendingCall& call,
 
 void Pace::go_on_after(const PendingCall& call) {
   if (call.decision.rule == kPaceRule) limits_.go_on();
+  const policy::Assessment& assessment = call.decision.assessment;
+  if (assessment.rule != policy::own_rule("fs.delete.many")) return;
+  const std::lock_guard lock(denied_mutex_);
+  denied_.erase(assessment.pattern);
 }
 
 }  // namespace guard::supervisor

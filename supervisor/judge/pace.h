@@ -8,7 +8,9 @@
 #include <sys/types.h>
 
 #include <functional>
+#include <mutex>
 #include <optional>
+#include <set>
 #include <string>
 
 #include "policy/model/policy.h"
@@ -44,11 +46,15 @@ class Pace {
   // CALL is about to be done; then what became of it.
   void note(const PendingCall& call);
   void ended(const PendingCall& call, bool done);
+  // CALL does not happen: what it would have deleted does not count. Where a person said No to a
+  // list, no file of before goes unasked there any more in the session.
+  void refused(const PendingCall& call);
   // Somebody who is asked for the same tool again and again stops to read: why DECISION, which
   // asks, is not asked any more. What a mode asks of tiers 0 and 1 was meant to be asked each time.
   [[nodiscard]] std::optional<std::string> too_many_questions(const PendingCall& call,
                                                               const policy::Decision& decision);
-  // Somebody approved it: what asked for the pace alone goes on for another hour's worth.
+  // Somebody approved it: what asked for the pace alone goes on for another hour's worth, and a No
+  // to a list of deletes there is over.
   void go_on_after(const PendingCall& call);
 
  private:
@@ -59,6 +65,7 @@ class Pace {
     const char* by = "";  // for people
   };
   [[nodiscard]] Counted count(const PendingCall& call, const std::string& name, const Look& look);
+  [[nodiscard]] bool is_denied_place(const std::string& name) const;
   void ask_for_folder(int command, const std::string& folder, policy::Assessment& assessment);
   static void ask_for(const std::string& folder, policy::Assessment& assessment);
 
@@ -67,6 +74,8 @@ class Pace {
   ToolCallLimits limits_;
   NamesOfBefore names_;
   DeleteStreaks streaks_;
+  mutable std::mutex denied_mutex_;
+  std::set<std::string> denied_;  // folders, canonical
   // All lines that are typed at CMD, where that is a shell.
   DeleteStreaks of_lines_{{.unasked = kStreakNamed, .files = kStreakNamed}};
   DeleteStreaks of_session_{{.unasked = kStreakOfSession, .files = kStreakOfSession}};

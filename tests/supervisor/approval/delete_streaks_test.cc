@@ -62,6 +62,21 @@ TEST(DeleteStreaksTest, OneNameIsOneFileHoweverOftenItGoes) {
   for (int i = 0; i < 9; ++i) EXPECT_TRUE(streaks.count(kCommand, "/w/2", kNow)) << i;
 }
 
+TEST(DeleteStreaksTest, WhatWasRefusedDoesNotCount) {
+  DeleteStreaks streaks({.unasked = 2});
+  for (int i = 0; i < 2; ++i)
+    EXPECT_FALSE(streaks.count(kCommand, "/w/" + std::to_string(i), kNow));
+  for (int i = 0; i < 9; ++i) {
+    const auto streak = streaks.count(kCommand, "/w/denied", kNow);
+    ASSERT_TRUE(streak) << i;
+    EXPECT_EQ(streak->files, 3U) << i;
+    streaks.forget(kCommand, "/w/denied");
+  }
+  streaks.forget(kCommand, "/w/0");
+  EXPECT_FALSE(streaks.count(kCommand, "/w/other", kNow));
+  streaks.forget(kCommand + 1, "/w/other");
+}
+
 TEST(DeleteStreaksTest, WhatWasReplacedCountsNoMore) {
   DeleteStreaks streaks({.unasked = 2, .files = 3});
   const auto replaced = [](const std::string& path) { return path != "/w/gone"; };
