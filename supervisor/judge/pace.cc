@@ -7,6 +7,7 @@
 #include <string>
 #include <string_view>
 
+#include "base/text/path.h"
 #include "base/text/text.h"
 #include "policy/command/interpreters.h"
 #include "policy/command/own_trade.h"
