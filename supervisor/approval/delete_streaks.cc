@@ -58,6 +58,8 @@ std::optional<DeleteStreak> DeleteStreaks::count(int command, const std::string&
   const bool counted = std::ranges::any_of(
       deleted.files, [&](const File& file) { return !file.asked && file.path == path; });
   if (counted) return std::nullopt;
+  // Not when it is asked about: a file that is refused then takes no other one's place.
+  while (deleted.files.size() > limits_.files) deleted.files.pop_front();
   ++deleted.streak.files;
   deleted.streak.folder = common_folder(std::move(deleted.streak.folder), path);
   const bool goes_on = remover != 0 && std::exchange(deleted.remover, remover) == remover;
@@ -67,7 +69,6 @@ std::optional<DeleteStreak> DeleteStreaks::count(int command, const std::string&
   if (is_past(deleted) && is_replaced) drop_replaced(deleted, is_replaced);
   if (!is_past(deleted)) return std::nullopt;
   deleted.files.back().asked = true;
-  if (deleted.files.size() > limits_.files) deleted.files.pop_front();
   return deleted.streak;
 }
 

@@ -74,6 +74,14 @@ TEST(DeleteStreaksTest, WhatWasRefusedDoesNotCount) {
   }
   streaks.forget(kCommand, "/w/0");
   EXPECT_FALSE(streaks.count(kCommand, "/w/other", kNow));
+  // Nor does one that is refused make room for another.
+  DeleteStreaks few({.unasked = 9, .files = 3});
+  for (int i = 0; i < 3; ++i) EXPECT_FALSE(few.count(kCommand, "/w/" + std::to_string(i), kNow));
+  for (int i = 0; i < 9; ++i) {
+    const std::string path = "/w/denied" + std::to_string(i);
+    EXPECT_TRUE(few.count(kCommand, path, kNow)) << i;
+    few.forget(kCommand, path);
+  }
   streaks.forget(kCommand + 1, "/w/other");
 }
 
