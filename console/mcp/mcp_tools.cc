@@ -208,7 +208,7 @@ Result<json> begin_checkpoint(const json& arguments, const std::atomic<bool>& /*
   if (!reply->ok()) return fail(Code::kInvalid, reply->error_message());
   json out = reply->body;
   out["to_go_back"] = "your user runs: guard undo --session " +
-                      out.value("session_id", std::string()) + " --to " +
+                      out.value("undo_session", out.value("session_id", std::string())) + " --to " +
                       std::to_string(out.value("checkpoint", 0));
   return out;
 }

@@ -130,6 +130,11 @@ void InlinePrompt::on_question(std::string_view typed, TimePoint now) {
   if (event == KeyEvent::kTyping) return was_typing(typed);
   if (event == KeyEvent::kCommand && (typed[0] == ' ' || typed[0] == 'q'))
     return dropped_.drop(typed);
+  // After a yes that came too early and did not count, Enter is no answer for longer than once.
+  if (event == KeyEvent::kDropped && was_open) {
+    scope_ = ScopeChoice(question_);
+    pattern_.reset();
+  }
   if (event == KeyEvent::kDropped || !was_open)
     dropped_.drop(typed);
   else

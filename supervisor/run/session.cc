@@ -335,8 +335,10 @@ ApiBackend Session::backend() {
 Result<nlohmann::json> Session::begin_checkpoint(const std::string& name) {
   const auto number = stores_.undo->begin_checkpoint(name, "");
   if (!number) return forward(number.error());
-  return nlohmann::json{
-      {"session_id", plan_.options.session_id}, {"checkpoint", *number}, {"name", name}};
+  return nlohmann::json{{"session_id", plan_.options.session_id},
+                        {"undo_session", stores_.undo->name()},
+                        {"checkpoint", *number},
+                        {"name", name}};
 }
 
 Result<nlohmann::json> Session::join(const InsideClient& client, const nlohmann::json& body) {

@@ -87,6 +87,19 @@ TEST_F(InlinePromptTest, TypingAfterAPauseClosesTheQuestionAndForgetsTheScope) {
   EXPECT_EQ(verdict(), "yes once ");
 }
 
+TEST_F(InlinePromptTest, AnEnterBehindAYesThatCameTooEarlyRefusesForOnce) {
+  ask(question(2));
+  rest(1600ms);
+  type({"e", "e"});
+  EXPECT_THAT(box(), HasSubstr("Scope"));
+  type_text("y", 700ms);
+  EXPECT_EQ(verdict(), "none");
+  EXPECT_THAT(box(), Not(HasSubstr("Scope"))) << "nobody refuses for a session by Enter alone";
+  type({"\r"});
+  EXPECT_EQ(verdict(), "no");
+  EXPECT_EQ(prompt_->answer()->scope, "once");
+}
+
 TEST_F(InlinePromptTest, WordsThatBeginWithAKeyOfTheBoxAreTyping) {
   for (const char* text : {"ready\r", "delay\r", "?y\r", "nay\r", "play\r", "key\r", "\x1b:wq\r"}) {
     ask(question(2));

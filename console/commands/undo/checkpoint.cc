@@ -39,12 +39,13 @@ int tell(const ParsedOptions& options, const SessionSocket& socket, const Result
   }
   const auto number = reply->body.value("checkpoint", std::uint64_t{0});
   const std::string session = safe_text(reply->body.value("session_id", ""));
+  const std::string undo = safe_text(reply->body.value("undo_session", session));
   if (options.has("json")) {
     std::printf("%s\n", reply->body.dump().c_str());
     return kDone;
   }
   std::printf("checkpoint %llu of session %s; back to it: guard undo --session %s --to %llu\n",
-              static_cast<unsigned long long>(number), session.c_str(), session.c_str(),
+              static_cast<unsigned long long>(number), session.c_str(), undo.c_str(),
               static_cast<unsigned long long>(number));
   return kDone;
 }

@@ -47,3 +47,14 @@ finish_guarded
 status=0
 guard checkpoint --session marked >"$OUT" 2>"$CASE_ROOM/err" || status=$?
 [[ $status != 0 ]] || fail "a session that has ended was marked"
+# A name that was used before: the line names this session alone.
+echo one >again.txt
+start_guarded --quiet --session marked -- bash -c 'echo two >again.txt; touch up2; while [ ! -e done2 ]; do sleep 0.02; done; echo three >again.txt'
+until_true 10 test -e up2
+guard checkpoint >"$OUT"
+touch done2
+finish_guarded
+back=$(sed -n 's/.*back to it: guard //p' "$OUT")
+# shellcheck disable=SC2086
+guard $back --yes >"$OUT" 2>"$CASE_ROOM/err" || fail "'$back': $(<"$CASE_ROOM/err")"
+assert_content again.txt two
