@@ -62,7 +62,8 @@ Session::Session(SessionStart start)
                 .calls = interception_.brake,
                 .post = [this](CallBrake::Job job) { handling_.workers->post(std::move(job)); },
                 .alerts = std::move(start.alerts),
-                .tell = std::bind_front(&Session::tell, this)}) {}
+                .tell = std::bind_front(&Session::tell, this),
+                .tell_later = std::bind_front(&Session::tell_later, this)}) {}
 
 RecordingContext Session::recording_context() {
   return {.stores = stores_,
@@ -267,6 +268,11 @@ int Session::run() {
 void Session::tell(const std::string& line) {
   log_line(LogLevel::kWarning, "told", {{"line", stores_.redactor.text(line)}});
   (void)links_.front.send(FrontMessageKind::kNotice, 0, "guard: " + line);
+}
+
+void Session::tell_later(const std::string& line) {
+  log_line(LogLevel::kWarning, "told", {{"line", stores_.redactor.text(line)}});
+  (void)links_.front.send(FrontMessageKind::kLater, 0, "guard: " + line);
 }
 
 // What holds for less than the policy says.

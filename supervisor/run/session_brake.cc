@@ -51,7 +51,10 @@ Json SessionBrake::state_json(const std::string& by) const {
 // The record, the event and the answer say the same.
 Json SessionBrake::publish(const char* event, const std::string& summary, const std::string& by) {
   context_.record.braked(summary, by);
-  context_.tell(summary + (paused() ? "; guard resume lets it go on" : ""));
+  // Nothing is written over a screen that CMD may have drawn: of its end it is told behind it.
+  const bool waits = ending() && context_.options.own_terminal;
+  if (waits) context_.tell_later(summary);
+  if (!waits) context_.tell(summary + (paused() ? "; guard resume lets it go on" : ""));
   Json body = state_json(by);
   body.erase("changed");
   context_.broker.publish(event, body);

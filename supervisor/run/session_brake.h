@@ -43,6 +43,7 @@ class SessionBrake {
     Broker& broker;
     CallRecorder& record;
     TellFront tell;
+    TellFront tell_later;                      // once CMD has ended
     std::function<void(CallBrake::Job)> post;  // to a worker
   };
   static constexpr std::chrono::seconds kGrace{5};

@@ -13,8 +13,9 @@ SessionControl::SessionControl(SessionControlContext context)
       front_events(io, ::dup(context.links.front.fd())),
       reaper_events(io, ::dup(context.links.reaper.fd())),
       ward_events(io, ::dup(context.ward.fd())),
-      brake(io, {context.options, context.links.reaper, context.calls, context.broker,
-                 context.record, context.tell, std::move(context.post)}),
+      brake(io,
+            {context.options, context.links.reaper, context.calls, context.broker, context.record,
+             context.tell, std::move(context.tell_later), std::move(context.post)}),
       upkeep(io, {context.options, context.broker, approvers, context.undo, brake,
                   std::move(context.tell)}) {}
 

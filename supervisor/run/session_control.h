@@ -38,6 +38,7 @@ struct SessionControlContext {
   std::function<void(CallBrake::Job)> post;  // to a worker
   AlertSetup alerts;
   TellFront tell;
+  TellFront tell_later;  // once CMD has ended
 };
 
 // Everything below `io` waits on it, and so ends before it. `approvers` come before `io`, because
