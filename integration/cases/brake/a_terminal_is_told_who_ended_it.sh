@@ -10,7 +10,7 @@ shell = Terminal(["bash", "--norc", "--noprofile", "-i"], rows=30, columns=100)
 shell.send("PS1=\"rea\"'dy> '\n")
 shell.prompt()
 shell.send(f"{guard} run --session screen -- bash --norc --noprofile; echo \"status $?\"\n")
-shell.expect("Get files back")
+shell.expect("under guard, as session screen")
 for _ in range(100):
     if subprocess.run([guard, "stop", "screen"], capture_output=True).returncode == 0:
         break
