@@ -98,6 +98,17 @@ class PushWords {
     return std::vector{"deletes " + spec.target + " of " + remote_ + ": as last fetched, " + has};
   }
 
+  // Against a branch that the remote surely has.
+  [[nodiscard]] std::string of_new(const Refspec& spec, const std::string& source) const {
+    std::string text = spec.source + " to a new branch " + spec.target + " of " + remote_;
+    for (const std::string& known : {branch_, std::string("main"), std::string("master")}) {
+      const auto there = commit_of_ref(folder(), "refs/remotes/" + remote_ + "/" + known);
+      const auto sent = there ? only_in(source, *there) : std::optional<CommitList>();
+      if (sent) return text + ": " + text_of(*sent) + " that " + remote_ + "/" + known + " lacks";
+    }
+    return text;
+  }
+
   std::optional<std::vector<std::string>> of_update(const Refspec& spec) {
     auto source = commit_of_ref(folder(), std::string(kHeads) + spec.source);
     if (!source && spec.renames && !head_.empty())
@@ -105,8 +116,7 @@ class PushWords {
     if (!source) return std::nullopt;
     const std::string there = remote_ + "/" + spec.target;
     const auto target = fetched(spec);
-    if (!target)
-      return std::vector{spec.source + " to a new branch " + spec.target + " of " + remote_};
+    if (!target) return std::vector{of_new(spec, *source)};
     const auto sent = only_in(*source, *target);
     const auto lost = only_in(*target, *source);
     if (!sent || !lost) return std::nullopt;

@@ -65,7 +65,9 @@ TEST_F(GitCommitsTest, APushTellsWhatItSends) {
   for (const char* subject : {"three", "four", "five"}) commit(subject);
   git("gc -q");  // packed refs and objects
   EXPECT_EQ(push({"origin"}), Told{"main to origin/main: 4 commits (five, four, three, ...)"});
-  EXPECT_EQ(push({"origin", "main:other"}), Told{"main to a new branch other of origin"});
+  EXPECT_EQ(push({"origin", "main:other"}),
+            (Told{"main to a new branch other of origin: 4 commits (five, four, three, ...) that "
+                  "origin/main lacks"}));
 }
 
 TEST_F(GitCommitsTest, AForcedPushTellsWhatItOverwrites) {
@@ -106,7 +108,8 @@ TEST_F(GitCommitsTest, APushOfAFewBranchesTellsOfEach) {
   git("branch other");
   commit("two");
   EXPECT_EQ(push({"origin", "main", "other"}),
-            (Told{"main to origin/main: 1 commit (two)", "other to a new branch other of origin"}));
+            (Told{"main to origin/main: 1 commit (two)",
+                  "other to a new branch other of origin: no commit that origin/main lacks"}));
 }
 
 TEST_F(GitCommitsTest, AResetTellsOfWhateverNamesTheCommit) {
