@@ -45,8 +45,8 @@ bool opens_string(unsigned char byte) {
 
 void ScreenState::follow(std::string_view output) {
   for (const char c : output) {
-    take(static_cast<unsigned char>(c));
     keep(c);
+    take(static_cast<unsigned char>(c));
   }
 }
 
@@ -158,7 +158,10 @@ void ScreenState::take_csi(unsigned char byte) {
 // cursor first.
 void ScreenState::note_address(char final) {
   if (final == 'J') {
-    if (homed_) lines_since_address_ = lines_before_home_;
+    if (!homed_) return;
+    lines_since_address_ = lines_before_home_;
+    // Shown again, it would wipe what was drawn meanwhile.
+    line_.clear();
     return;
   }
   homed_ = final == 'H' && parameters_.empty() && !cursor_hidden_;
