@@ -44,8 +44,10 @@ const Checkpoint* last_until(const std::vector<Checkpoint>& checkpoints, const s
 
 std::string points_text(const std::vector<Checkpoint>& checkpoints) {
   constexpr std::size_t kShown = 10;
-  std::string text;
   const std::size_t first = checkpoints.size() - std::min(checkpoints.size(), kShown);
+  std::string text = first == 0 ? "; there are:"
+                                : "; there are " + std::to_string(checkpoints.size()) +
+                                      " (guard undo --list --session S), the last of them:";
   for (std::size_t i = first; i < checkpoints.size(); ++i)
     text += "\n  " + checkpoint_line(checkpoints[i], ShownTimes());
   return text;
@@ -148,8 +150,8 @@ Result<Checkpoint> find_checkpoint(const std::vector<Checkpoint>& checkpoints,
     if (const Checkpoint* const last = last_until(checkpoints, *time)) return *last;
     return checkpoints.front();
   }
-  return fail(Code::kNotFound, "no checkpoint is meant by " + safe_text(to) +
-                                   "; there are:" + points_text(checkpoints));
+  return fail(Code::kNotFound,
+              "no checkpoint is meant by " + safe_text(to) + points_text(checkpoints));
 }
 
 Result<PointSelection> select_to(const std::string& state_dir, const std::string& session,

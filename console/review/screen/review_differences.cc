@@ -6,6 +6,7 @@
 #include <string_view>
 
 #include "base/text/safe_output.h"
+#include "base/text/text.h"
 #include "console/review/review_text.h"
 
 namespace guard::console {
@@ -62,6 +63,7 @@ void print_differences(const Review& review) {
     for (const DifferenceLine& line : difference_lines(differences.of(item)))
       std::printf("  %s\n", line.text.c_str());
   }
+  for (const std::string& line : review.git) std::printf("G  %s\n", safe_text(line).c_str());
   std::printf("%s\n", summary_text(review).c_str());
 }
 

@@ -86,8 +86,44 @@ std::optional<TimePoint> begin_of_day(std::string_view text, TimePoint now, Time
   return *day - std::chrono::days(1);
 }
 
+std::optional<int> two_digits(std::string_view text, int most) {
+  int number = 0;
+  const auto read = std::from_chars(text.data(), text.data() + text.size(), number);
+  const bool whole = read.ec == std::errc() && read.ptr == text.data() + text.size();
+  return whole && text.size() == 2 && number >= 0 && number <= most ? std::optional(number)
+                                                                    : std::nullopt;
+}
+
+// "10:05", "10:05:30": how far into a day.
+std::optional<std::chrono::seconds> clock_in(std::string_view text) {
+  constexpr std::size_t kShort = 5;
+  constexpr std::size_t kLong = 8;
+  if (text.size() != kShort && text.size() != kLong) return std::nullopt;
+  if (text[2] != ':' || (text.size() == kLong && text[kShort] != ':')) return std::nullopt;
+  const auto hours = two_digits(text.substr(0, 2), 23);
+  const auto minutes = two_digits(text.substr(3, 2), 59);
+  const auto seconds =
+      text.size() == kLong ? two_digits(text.substr(kShort + 1), 59) : std::optional(0);
+  if (!hours || !minutes || !seconds) return std::nullopt;
+  return std::chrono::hours(*hours) + std::chrono::minutes(*minutes) +
+         std::chrono::seconds(*seconds);
+}
+
+// When the clock last showed that.
+std::optional<TimePoint> last_at(std::chrono::seconds clock, TimePoint now, TimeZone zone) {
+  const auto day = today(now, zone);
+  if (!day) return std::nullopt;
+  for (const auto& begin : {*day, *day - std::chrono::days(1)}) {
+    const TimePoint shown = begin + clock;
+    const auto time = zone == TimeZone::kUtc ? std::optional(shown) : shown_locally(shown);
+    if (time && *time <= now) return time;
+  }
+  return std::nullopt;
+}
+
 std::optional<TimePoint> moment(std::string_view text, TimePoint now, TimeZone zone) {
   if (const auto time = so_long_ago(text, now)) return time;
+  if (const auto clock = clock_in(text)) return last_at(*clock, now, zone);
   auto time = begin_of_day(text, now, zone);
   if (!time) time = parse_iso_time(text);
   if (!time || zone == TimeZone::kUtc || names_zone(text)) return time;
@@ -100,8 +136,8 @@ Result<std::string> audit_time(std::string_view text, TimePoint now, TimeZone zo
   const auto time = moment(text, now, zone);
   if (!time) {
     return fail(Code::kInvalid, safe_text(text) +
-                                    ": not a time (use 90m, 2h, 3d, \"2 hours ago\", today, "
-                                    "yesterday, 2025-03-01 or 2025-03-01T09:05:07Z)");
+                                    ": not a time (use 90m, 2h, 3d, \"2 hours ago\", 10:05, "
+                                    "today, yesterday, 2025-03-01 or 2025-03-01T09:05:07Z)");
   }
   return iso_time(*time);
 }

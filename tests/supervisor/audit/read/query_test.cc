@@ -211,6 +211,13 @@ TEST(AuditTimeTest, AcceptsAgesAndPointsInTime) {
   EXPECT_EQ(audit_time("2h", now), "2025-03-10T10:00:00.000000Z");
   EXPECT_EQ(audit_time("3d", now), "2025-03-07T12:00:00.000000Z");
   EXPECT_EQ(audit_time("1w", now), "2025-03-03T12:00:00.000000Z");
+  // The clock's last showing of that.
+  EXPECT_EQ(audit_time("10:05", now), "2025-03-10T10:05:00.000000Z");
+  EXPECT_EQ(audit_time("12:00:00", now), "2025-03-10T12:00:00.000000Z");
+  EXPECT_EQ(audit_time("12:00:01", now), "2025-03-09T12:00:01.000000Z");
+  for (const char* text :
+       {"24:00", "1:05", "10:60", "10:05:60", "10:05:", "10.05", "+1:05", "10:5"})
+    EXPECT_FALSE(audit_time(text, now)) << text;
   EXPECT_EQ(audit_time("2025-03-01", now), "2025-03-01T00:00:00.000000Z");
   EXPECT_EQ(audit_time("today", now), "2025-03-10T00:00:00.000000Z");
   EXPECT_EQ(audit_time("yesterday", now), "2025-03-09T00:00:00.000000Z");
