@@ -7,6 +7,7 @@
 
 #include "console/check/judged_command.h"
 #include "console/mcp/command_runner.h"
+#include "console/mcp/own_changes_tool.h"
 #include "console/run/nested_run.h"
 #include "console/session/client.h"
 
@@ -213,6 +214,19 @@ Result<json> begin_checkpoint(const json& arguments, const std::atomic<bool>& /*
   return out;
 }
 
+Result<json> own_changes(const json& /*arguments*/, const std::atomic<bool>& /*stop*/) {
+  if (!here.inside)
+    return fail(Code::kNotFound, "this runs outside of a session: it changed nothing");
+  return own_changes_tool();
+}
+
+Result<json> undo_made(const json& arguments, const std::atomic<bool>& /*stop*/) {
+  if (!here.inside) return fail(Code::kNotFound, "this runs outside of a session: it made nothing");
+  return undo_made_tool(arguments);
+}
+
+constexpr const char* kUndoMadeSchema =
+    R"({"type":"object","properties":{"paths":{"type":"array","items":{"type":"string"},"description":"absolute paths of files or folders that this session made; left out: all of them"}}})";
 constexpr const char* kCheckpointSchema =
     R"({"type":"object","properties":{"name":{"type":"string","maxLength":64,"description":"as your user would call this point, such as before the merge; no number"}}})";
 constexpr const char* kCommandSchema =
@@ -235,6 +249,12 @@ constexpr std::array kTools = {
     McpTool{"checkpoint",
             "Mark a point of your session to which your user can go back: before a large change.",
             kCheckpointSchema, false, begin_checkpoint},
+    McpTool{"list_changes", "The files that your session made, changed, moved or deleted so far.",
+            kNothingSchema, false, own_changes},
+    McpTool{
+        "undo_made",
+        "Take away what your session made. What was there before stays: for that ask your user.",
+        kUndoMadeSchema, false, undo_made},
     McpTool{"explain_denial", "Why a command is denied or asked about, and what to do instead.",
             kCommandSchema, false, explain_denial},
 };

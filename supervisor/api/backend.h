@@ -57,6 +57,8 @@ struct ApiBackend {
   std::function<nlohmann::json(const std::string& by, bool at_once)> end;
   // POST /v1/session/checkpoint: {"checkpoint", "name"}. Null: nothing is kept for undo.
   std::function<Result<nlohmann::json>(const std::string& name)> checkpoint;
+  // GET /v1/session/changes. Null: nothing is kept for undo.
+  std::function<Result<nlohmann::json>()> changes;
   // GET /v1/audit with its query parameters (an object of texts).
   std::function<Result<nlohmann::json>(const nlohmann::json&)> audit;
   // Who is behind a connection that guard itself made for a process of the tree

@@ -19,4 +19,14 @@ ApiResponse begin_checkpoint(const ApiCall& call) {
   return response;
 }
 
+ApiResponse list_changes(const ApiCall& call) {
+  if (!call.backend.changes)
+    return problem(Problem::kUnsupported, "this session keeps nothing for undo");
+  auto changes = call.backend.changes();
+  if (!changes) return problem_of(changes.error());
+  ApiResponse response;
+  response.body = std::move(*changes);
+  return response;
+}
+
 }  // namespace guard::supervisor

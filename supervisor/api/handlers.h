@@ -25,6 +25,7 @@ namespace guard::supervisor {
 
 // checkpoint_handler.cc
 [[nodiscard]] ApiResponse begin_checkpoint(const ApiCall& call);
+[[nodiscard]] ApiResponse list_changes(const ApiCall& call);
 
 // approval_handlers.cc
 [[nodiscard]] ApiResponse list_approvals(const ApiCall& call);

@@ -50,12 +50,13 @@ struct Row {
   ApiResponse (*handle)(const ApiCall&);
 };
 
-constexpr std::array<Row, 21> kRequestTableRows = {{
+constexpr std::array<Row, 22> kRequestTableRows = {{
     {"GET", {"v1", "session"}, Role::kInside, {}, {}, show_session},
     {"POST", {"v1", "session", "pause"}, Role::kOutside, {}, {}, pause_session},
     {"POST", {"v1", "session", "resume"}, Role::kOutside, {}, {}, resume_session},
     {"POST", {"v1", "session", "end"}, Role::kOutside, {}, kEnd, end_session},
     {"POST", {"v1", "session", "checkpoint"}, Role::kInside, {}, kCheckpoint, begin_checkpoint},
+    {"GET", {"v1", "session", "changes"}, Role::kInside, {}, {}, list_changes},
     {"POST", {"v1", "check"}, Role::kInside, {}, kCheck, check_act},
     {"POST", {"v1", "nested"}, Role::kInside, {}, kNested, join_session},
     {"GET", {"v1", "nested"}, Role::kInside, {}, {}, show_nested},

@@ -27,6 +27,8 @@
 #include "supervisor/run/session_view.h"
 #include "supervisor/run/undo_setup.h"
 #include "supervisor/secrets/read_gates.h"
+#include "supervisor/undo/history/own_changes.h"
+#include "supervisor/undo/store/entry.h"
 #include "supervisor/undo/store/kept_secrets.h"
 
 namespace guard::supervisor {
@@ -325,6 +327,7 @@ ApiBackend Session::backend() {
   backend.approved = std::bind_front(&CallRecorder::approved_for_session, &recording_.record);
   serve_brake(control_.brake, backend);
   if (stores_.undo) backend.checkpoint = std::bind_front(&Session::begin_checkpoint, this);
+  if (stores_.undo) backend.changes = std::bind_front(&Session::own_changes, this);
   backend.audit = [this](const nlohmann::json& parameters) {
     return query_audit(plan_.options.state_dir, plan_.options.session_id, control_.started,
                        parameters);
@@ -345,6 +348,28 @@ Result<nlohmann::json> Session::begin_checkpoint(const std::string& name) {
                         {"undo_session", stores_.undo->name()},
                         {"checkpoint", *number},
                         {"name", name}};
+}
+
+Result<nlohmann::json> Session::own_changes() {
+  constexpr std::size_t kMost = 1000;
+  stores_.undo->note_alive();  // what was made a moment ago is on its list then
+  const auto found = supervisor::own_changes(plan_.options.state_dir, stores_.undo->name(), kMost);
+  if (!found) return forward(found.error());
+  auto changes = nlohmann::json::array();
+  for (const OwnChange& change : found->changes) {
+    nlohmann::json row = {{"path", bytes_to_json(change.path)},
+                          {"kind", change.kind},
+                          {"command", change.command},
+                          {"folder", change.is_folder}};
+    if (!change.from.empty()) row["from"] = bytes_to_json(change.from);
+    changes.push_back(std::move(row));
+  }
+  return nlohmann::json{{"session_id", plan_.options.session_id},
+                        {"undo_session", stores_.undo->name()},
+                        {"changes", std::move(changes)},
+                        {"count", found->count},
+                        {"in_git", found->in_git},
+                        {"complete", found->complete}};
 }
 
 Result<nlohmann::json> Session::join(const InsideClient& client, const nlohmann::json& body) {

@@ -64,6 +64,7 @@ class Session {
   void forget_process(pid_t pid, Gone how);
   ApiBackend backend();
   Result<nlohmann::json> begin_checkpoint(const std::string& name);
+  Result<nlohmann::json> own_changes();
   Result<nlohmann::json> join(const InsideClient& client, const nlohmann::json& body);
   Result<nlohmann::json> refused_to(const InsideClient& client) const;
 

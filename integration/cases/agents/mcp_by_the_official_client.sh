@@ -26,7 +26,7 @@ client >"$CASE_ROOM/answers" <<'CALLS'
 {"name": "run_command", "arguments": {"command": "pwd", "cwd": "/"}}
 {"name": "run_command", "arguments": {"command": "pwd"}}
 CALLS
-[[ $(at 0 'sorted(data)') == '["approve", "check_command", "checkpoint", "explain_denial", "list_pending", "run_command"]' ]] || fail "tools: $(at 0 data)"
+[[ $(at 0 'sorted(data)') == '["approve", "check_command", "checkpoint", "explain_denial", "list_changes", "list_pending", "run_command", "undo_made"]' ]] || fail "tools: $(at 0 data)"
 [[ $(at 1 '[s["decision"], s["confirmation_required"], s["tier"], s["category"]]') == '["ask", true, 2, "FS_DELETE_OVERWRITE"]' ]] || fail "check: $(at 1 data)"
 [[ $(at 2 '[s["success"], s["precondition_passed"], s["confirmation_required"]]') == '[false, false, true]' ]] || fail "run: $(at 2 data)"
 [[ $(at 3 '[s["exit_code"], s["stdout"], s["stderr"], s["success"]]') == '[3, "out\n", "err\n", false]' ]] || fail "run: $(at 3 data)"

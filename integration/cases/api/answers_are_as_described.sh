@@ -145,11 +145,17 @@ watch_events four
 finish_watched four 'event approval_skipped'
 
 # --- five: the brake ------------------------------------------------------------------------------
-start_guarded --session five -- bash -c "$(begin five); while :; do sleep 0.1; done"
+echo before >was_called
+start_guarded --session five -- bash -c "$(begin five); mv was_called is_called; touch made_here; while :; do sleep 0.1; done"
 watch_events five
 talk "$socket" '
 assert ask("POST", "/v1/session/checkpoint", {"name": "here"})[1]["name"] == "here"
 assert ask("POST", "/v1/session/checkpoint", {"name": "12"})[0] == 400
+for _ in range(100):
+    changes = ask("GET", "/v1/session/changes")[1]
+    if changes["count"] >= 2: break
+    time.sleep(0.05)
+assert {change["kind"] for change in changes["changes"]} >= {"made", "moved"}, changes
 assert ask("POST", "/v1/session/pause", {"why": "x"})[0] == 400
 assert ask("POST", "/v1/session/pause", {})[1]["changed"]
 assert not ask("POST", "/v1/session/pause", {})[1]["changed"]
