@@ -77,7 +77,7 @@ Result<void> check_file(const std::string& path, const std::vector<BlameSource>&
 }  // namespace
 
 Result<Blame> blame_file(const BlameOrder& order, const std::string& path) {
-  auto past = past_of_file(order.state, path, order.sessions);
+  auto past = past_of_file(order.state, path, order.sessions, order.load);
   if (!past) return forward(past.error());
   Blame blame;
   blame.path = path;

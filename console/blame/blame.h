@@ -35,6 +35,7 @@ struct Blame {
 struct BlameOrder {
   std::string state;
   std::vector<supervisor::StoredSession> sessions;  // the oldest first
+  LoadSteps load;
   std::function<bool(const std::string& path)> is_secret;
   // The answer to a question, by its id.
   std::function<std::string(const std::string& question)> answer_to;

@@ -2,6 +2,7 @@
 #include "console/blame/file_past.h"
 
 #include <algorithm>
+#include <map>
 #include <optional>
 #include <utility>
 
@@ -47,20 +48,40 @@ std::optional<Time> written_now(const std::string& path) {
 
 }  // namespace
 
+LoadSteps read_steps(std::string state) {
+  return [state = std::move(state)](
+             const StoredSession& session) -> Result<std::shared_ptr<const SessionSteps>> {
+    auto history = supervisor::read_history(state, session, true, supervisor::Versions::kTakenIn);
+    if (!history) return forward(history.error());
+    return std::make_shared<const SessionSteps>(state, std::move(*history));
+  };
+}
+
+LoadSteps read_steps_once(std::string state) {
+  using Known = std::map<std::string, std::shared_ptr<const SessionSteps>>;
+  return [read = read_steps(std::move(state)), known = std::make_shared<Known>()](
+             const StoredSession& session) -> Result<std::shared_ptr<const SessionSteps>> {
+    if (const auto found = known->find(session.name); found != known->end()) return found->second;
+    auto loaded = read(session);
+    if (loaded) known->emplace(session.name, *loaded);
+    return loaded;
+  };
+}
+
 Result<FilePast> past_of_file(const std::string& state, const std::string& path,
-                              const std::vector<StoredSession>& sessions) {
+                              const std::vector<StoredSession>& sessions, const LoadSteps& load) {
   FilePast past;
   const std::string root = supervisor::undo_root(state);
   std::string name = path;
   std::vector<Seen> all;
   for (auto session = sessions.rbegin(); session != sessions.rend(); ++session) {
-    const auto history =
-        supervisor::read_history(state, *session, true, supervisor::Versions::kTakenIn);
-    if (!history) return forward(history.error());
-    past.damaged += history->damaged;
-    const FileSteps steps(state, *history);
-    for (FileStep& step : steps.of(name)) all.push_back(seen_of(*history, root, std::move(step)));
-    name = steps.name_before(name);
+    const auto loaded = load(*session);
+    if (!loaded) return forward(loaded.error());
+    const SessionSteps& of_session = **loaded;
+    past.damaged += of_session.history.damaged;
+    for (FileStep& step : of_session.steps.of(name))
+      all.push_back(seen_of(of_session.history, root, std::move(step)));
+    name = of_session.steps.name_before(name);
   }
   std::ranges::stable_sort(all, {}, [](const Seen& seen) { return seen.change.time; });
   for (std::size_t i = 0; i < all.size(); ++i) {

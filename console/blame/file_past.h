@@ -6,11 +6,16 @@
 #define GUARD_CONSOLE_BLAME_FILE_PAST_H_
 
 #include <chrono>
+#include <functional>
+#include <memory>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "base/error.h"
+#include "console/review/file_steps.h"
+#include "supervisor/undo/history/history.h"
 #include "supervisor/undo/store/store_folder.h"
 
 namespace guard::console {
@@ -33,9 +38,24 @@ struct FilePast {
   std::size_t damaged = 0;          // lines of journals that cannot be read
 };
 
-// PATH: canonical. SESSIONS: those of STATE's store, the oldest first.
+// What one session did, as its journal tells.
+struct SessionSteps {
+  SessionSteps(const std::string& state, supervisor::History read)
+      : history(std::move(read)), steps(state, history) {}
+  supervisor::History history;
+  FileSteps steps;  // refers to `history`
+};
+using LoadSteps = std::function<Result<std::shared_ptr<const SessionSteps>>(
+    const supervisor::StoredSession& session)>;
+// Reads the journal at each call.
+[[nodiscard]] LoadSteps read_steps(std::string state);
+// Keeps what it read: for many files, and few sessions.
+[[nodiscard]] LoadSteps read_steps_once(std::string state);
+
+// PATH: canonical. SESSIONS: those of STATE's store that count, the oldest first.
 [[nodiscard]] Result<FilePast> past_of_file(const std::string& state, const std::string& path,
-                                            const std::vector<supervisor::StoredSession>& sessions);
+                                            const std::vector<supervisor::StoredSession>& sessions,
+                                            const LoadSteps& load);
 
 }  // namespace guard::console
 

@@ -122,6 +122,14 @@ std::string answer_cell(const ReportedQuestion& question) {
   return out;
 }
 
+std::string left(const SessionReport& report) {
+  if (report.left.empty()) return paragraph("No text that it wrote in is there any more.");
+  std::string lines;
+  for (const std::string& line : report.left) lines += "<div>" + code(line) + "</div>\n";
+  return paragraph("Lines that are the session's, by <code>guard blame</code>:") +
+         "<div class=\"tree\">\n" + lines + "</div>\n" + more_line(report.more_left, "files");
+}
+
 std::string asked(const SessionReport& report) {
   std::string approvals;
   for (const ReportedApproval& approval : report.approvals)
@@ -181,9 +189,9 @@ std::string report_html(const SessionReport& report) {
          heading("What ran") + ran(report) + heading("What changed") + changed(report) +
          paragraph(soft("What the session made itself is not on record, nor more than "
                         "the first change of what was saved.")) +
-         heading("What was asked") + asked(report) + heading("What was refused") + refused(report) +
-         heading("What was undone") + undone(report) + heading("What can be undone") +
-         undoable(report) + "</body>\n</html>\n";
+         heading("What is left of it") + left(report) + heading("What was asked") + asked(report) +
+         heading("What was refused") + refused(report) + heading("What was undone") +
+         undone(report) + heading("What can be undone") + undoable(report) + "</body>\n</html>\n";
 }
 
 }  // namespace guard::console

@@ -70,6 +70,14 @@ std::string changed(const SessionReport& report) {
   return counts_text(report.changes.totals()) + ".\n\n" + block(lines);
 }
 
+std::string left(const SessionReport& report) {
+  std::string lines;
+  for (const std::string& line : report.left) lines += line + "\n";
+  if (lines.empty()) return "No text that it wrote in is there any more.\n";
+  return "Lines that are the session's, by `guard blame`:\n\n" + block(lines) +
+         more_line(report.more_left, "files");
+}
+
 std::string question_text(const ReportedQuestion& question) {
   std::string out = "- " + code(question.what) + "\n  - " + question.time + ", tier " +
                     std::to_string(question.tier) + " " + code(question.category) + "\n  - **" +
@@ -135,9 +143,9 @@ std::string report_markdown(const SessionReport& report) {
          "\nWhat the session made itself is not on record, nor more than the first change of what "
          "was "
          "saved.\n" +
-         heading("What was asked") + asked(report) + heading("What was refused") + refused(report) +
-         heading("What was undone") + undone(report) + heading("What can be undone") +
-         undoable(report);
+         heading("What is left of it") + left(report) + heading("What was asked") + asked(report) +
+         heading("What was refused") + refused(report) + heading("What was undone") +
+         undone(report) + heading("What can be undone") + undoable(report);
 }
 
 }  // namespace guard::console

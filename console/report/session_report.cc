@@ -10,6 +10,8 @@
 #include <utility>
 
 #include "base/text/text.h"
+#include "console/blame/lines_left.h"
+#include "console/review/secret_paths.h"
 #include "console/session/run_names.h"
 #include "console/undo/undo_selection.h"
 #include "console/undo/undo_view.h"
@@ -258,6 +260,24 @@ Result<std::optional<UndoSelection>> kept_of(const std::string& state_dir, const
   return std::optional<UndoSelection>(std::move(*selection));
 }
 
+// Secrets are named nowhere here.
+void collect_left(const std::string& state_dir, const supervisor::StoredSession& session,
+                  const supervisor::Redactor& redactor, SessionReport& report) {
+  constexpr std::size_t kMostLeft = 100;
+  const auto left = lines_left(state_dir, session, kMostLeft,
+                               secret_paths(policy::Policy(), {session.workspace}));
+  if (!left) return;
+  for (const LinesLeft& file : left->files) {
+    const bool is_below =
+        !session.workspace.empty() && file.path.starts_with(session.workspace + "/");
+    const std::string path = is_below ? file.path.substr(session.workspace.size() + 1) : file.path;
+    report.left.push_back(safe_text(redactor.text(path)) + "  " + std::to_string(file.own) +
+                          " of " + count_text(file.all, "line", "lines") +
+                          (file.is_certain ? "" : ", some perhaps another's"));
+  }
+  report.more_left = left->more;
+}
+
 Result<void> collect_undo(supervisor::AuditReader& reader, const std::string& state_dir,
                           const NamedRun& run, Collector& collector, SessionReport& report) {
   const auto selection = kept_of(state_dir, run);
@@ -272,6 +292,7 @@ Result<void> collect_undo(supervisor::AuditReader& reader, const std::string& st
   const auto key = supervisor::load_or_create_redaction_key(state_dir);
   if (!key) return forward(key.error());
   const supervisor::Redactor redactor(*key);
+  collect_left(state_dir, history.session, redactor, report);
   // What was given back had changed all the same.
   for (const supervisor::UndoEntry& entry : history.entries) collector.take_saved(entry, redactor);
   if (auto undone = collect_undone(reader, state_dir, history, report); !undone) return undone;

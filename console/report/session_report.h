@@ -75,6 +75,8 @@ struct SessionReport {
   std::vector<ReportedAct> refusals;
   std::uint64_t more_refusals = 0;
   ChangedTree changes;
+  std::vector<std::string> left;  // "src/a.c  12 of 80 lines": texts that it wrote in, as they are
+  std::uint64_t more_left = 0;
   std::vector<ReportedApproval> approvals;
   std::vector<ReportedQuestion> questions;
   std::uint64_t more_questions = 0;

@@ -202,7 +202,7 @@ ROOMS = {
         "console/output", "console/review", "supervisor/undo/history", "supervisor/undo/store",
     ),
     "console/report": (
-        "console/mcp", "console/output", "console/session", "console/undo", "supervisor/audit/read",
+        "console/blame", "console/mcp", "console/output", "console/review", "console/session", "console/undo", "supervisor/audit/read",
         "supervisor/audit/redaction", "supervisor/undo/history", "supervisor/undo/store",
     ),
     "console/learning": (

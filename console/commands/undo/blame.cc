@@ -115,7 +115,8 @@ int blame_command(const Words& words) {
   auto sessions = supervisor::stored_sessions(locations->state);
   if (!sessions) return complain_of(sessions.error());
   GivenAnswers answers(locations->state);
-  const BlameOrder order = {locations->state, std::move(*sessions), secrets_here(*locations),
+  const BlameOrder order = {locations->state, std::move(*sessions), read_steps(locations->state),
+                            secrets_here(*locations),
                             [&answers](const std::string& id) { return answers.to(id); }};
   const Words& files = options->operands();
   auto list = nlohmann::ordered_json::array();

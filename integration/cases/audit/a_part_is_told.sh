@@ -21,6 +21,8 @@ shows 22 "" sessions --limit 0
 shows 6 "" sessions --limit 5
 guard audit sessions --json 2>"$ERR" >"$OUT"
 [[ ! -s $ERR ]] || fail "JSON: $(<"$ERR")"
+guard_run --session more -- bash -c 'for i in {1..20}; do /bin/true; done'
+wait_for_closing
 total=$(guard audit list --limit 0 | wc -l)
 ((total > 51)) || fail "only $total records"
 shows 51 "these are the newest 50, and there are more: --limit 0 lists all" list

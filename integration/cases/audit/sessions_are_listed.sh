@@ -24,8 +24,11 @@ grep -q '^second .* closed .*bash -c' "$OUT" || fail "second: $(<"$OUT")"
 [[ $(guard audit sessions --limit 1 | wc -l) -eq 2 ]] || fail "--limit 1: $(guard audit sessions --limit 1)"
 
 guard audit list >"$OUT"
-assert_says "$OUT" "first#1"
-# Its first record is of its standard output, a file.
+assert_says "$OUT" "first#2"
+# Its first record is of its standard output, a file, which is no act.
+assert_silent "$OUT" "first#1 "
+guard audit list --all >"$OUT"
+assert_says "$OUT" "first#1 "
 guard audit show first#2 >"$OUT" || fail "show first#2"
 assert_says "$OUT" "rm lost"
 undo=$(guard audit list --undo --session first --json | python3 -B "$LIB/query.py" value "data[0]['undo_id']")

@@ -31,6 +31,12 @@ are f "sed -i '1i zero' f" - "sed -i s/two/TWO/ f" - "?tee -a f" "?tee -a f"
 guard_run -- bash -c 'mv f g; sed -i s/three/3/ g; sed -i "\$a more" m'
 are g "sed -i '1i zero' f" - "sed -i s/two/TWO/ f" "sed -i s/three/3/ g" "?tee -a f" "?tee -a f"
 are m "tee m" "sed -i '\$a more' m"
+# The report of a session says how much of it is left.
+first=$(guard undo --list --json | python3 -c 'import json, sys; print(json.load(sys.stdin)[0]["session"])')
+guard audit report "$first" >"$OUT"
+assert_says "$OUT" "What is left of it"
+assert_says "$OUT" "m  1 of 2 lines"
+assert_says "$OUT" "g  4 of 6 lines, some perhaps another's"
 # An undo takes what it gives back out of the way, and its own undo brings it again.
 guard undo --last --yes >"$OUT" 2>&1
 are f "sed -i '1i zero' f" - "sed -i s/two/TWO/ f" - "?tee -a f" "?tee -a f"
