@@ -2,14 +2,17 @@
 // guard run: gathers what the run needs, forks the serving process, and becomes the front.
 #include <sys/prctl.h>
 #include <sys/random.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <array>
+#include <chrono>
 #include <climits>
 #include <cstdio>
 #include <cstdlib>
 #include <filesystem>
+#include <thread>
 #include <utility>
 
 #include "base/text/text.h"
@@ -320,6 +323,7 @@ struct WithChanges {
   bool discards_on_fail = false;
   bool reviews = false;
   bool tries = false;
+  bool closes_record = false;  // before the run returns
 };
 
 void end_with(const supervisor::RunOptions& options, const WithChanges& changes, bool failed) {
@@ -328,6 +332,17 @@ void end_with(const supervisor::RunOptions& options, const WithChanges& changes,
   if (changes.reviews)
     review_at_end(
         {options.state_dir, options.session_id, secret_paths(*options.policy, options.workspace)});
+}
+
+// Whoever archives the state in the next step of a pipeline means the whole record. SERVING ends by
+// itself; it is not waited for long where the disk is slow, nor where something of the session runs
+// on.
+void wait_for_the_record(pid_t serving) {
+  constexpr auto kPatience = std::chrono::seconds(1);
+  constexpr auto kPause = std::chrono::milliseconds(1);
+  const auto until = std::chrono::steady_clock::now() + kPatience;
+  while (::waitpid(serving, nullptr, WNOHANG) == 0 && std::chrono::steady_clock::now() < until)
+    std::this_thread::sleep_for(kPause);
 }
 
 int supervise(supervisor::RunOptions options, const CiPlan& at_the_end, Words at_start,
@@ -371,6 +386,7 @@ int supervise(supervisor::RunOptions options, const CiPlan& at_the_end, Words at
   const Ending ending =
       run_front({std::move(ends->first), std::move(*pty), options.quiet, question_opener(options),
                  where.of_session, attention_of(options), std::move(at_start)});
+  if (changes.closes_record && !ending.goes_on) wait_for_the_record(serving);
   const bool is_told = changes.reviews || (changes.discards_on_fail && has_failed(ending));
   if (has_listener && options.undo && !is_told)
     tell(changes_notice(options.state_dir, options.session_id, where));
@@ -419,7 +435,7 @@ int run_command(const Words& words) {
   where.workspace =
       workspace_notice(options->workspace, std::filesystem::current_path(error).string());
   return supervise(std::move(*options), *at_the_end, std::move(at_start), where,
-                   {settings->discards_on_fail, settings->reviews, settings->tries});
+                   {settings->discards_on_fail, settings->reviews, settings->tries, settings->ci});
 }
 
 }  // namespace guard::console

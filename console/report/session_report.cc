@@ -230,19 +230,32 @@ Result<std::string> undone_by(supervisor::AuditReader& reader, const std::string
   return by;
 }
 
+// What an undo of lines alone is called in the store (text_rewrite.h).
+std::string lines_taken_back(const std::vector<supervisor::StoredSession>& sessions,
+                             const supervisor::PastUndo& undo) {
+  constexpr std::string_view kReview = "guard review: ";
+  const auto found = std::ranges::find(sessions, undo.name, &supervisor::StoredSession::name);
+  if (found == sessions.end() || !found->command.starts_with(kReview)) return "";
+  return safe_text(found->command.substr(kReview.size()));
+}
+
 Result<void> collect_undone(supervisor::AuditReader& reader, const std::string& state_dir,
                             const supervisor::History& history, SessionReport& report) {
   const auto undos = supervisor::past_undos(state_dir, history);
   if (!undos) return forward(undos.error());
+  const auto sessions = supervisor::stored_sessions(state_dir);
+  if (!sessions) return forward(sessions.error());
   for (const supervisor::PastUndo& undo : *undos) {
     if (report.undone.size() == kMostUndone) {
       ++report.more_undone;
       continue;
     }
+    const std::string what = lines_taken_back(*sessions, undo);
+    if (undo.given_back + undo.taken_back == 0 && what.empty()) continue;
     const auto by = undone_by(reader, undo.name);
     if (!by) return forward(by.error());
     report.undone.push_back({safe_text(undo.name), report.times.with_zone(undo.last), *by,
-                             undo.given_back, undo.taken_back});
+                             undo.given_back, undo.taken_back, what});
   }
   return {};
 }
@@ -342,7 +355,7 @@ std::string waited_text(std::int64_t milliseconds) {
 }
 
 std::string undone_text(const ReportedUndo& undo) {
-  std::string text;
+  std::string text = undo.what;
   if (undo.given_back != 0) text = count_text(undo.given_back, "change", "changes") + " given back";
   if (undo.taken_back != 0)
     text += (text.empty() ? "" : ", ") + count_text(undo.taken_back, "change", "changes") +

@@ -55,6 +55,7 @@ struct ReportedUndo {
   std::string by;    // empty: it is not on record
   std::uint64_t given_back = 0;
   std::uint64_t taken_back = 0;  // changes that another undo had given back, made again
+  std::string what;  // of one that took lines of a text back: "hunks 1,3 of a.c discarded"
 };
 
 struct SessionReport {

@@ -32,13 +32,13 @@ void give_all_back(const std::string& state_dir, const std::string& name) {
   const auto selection = select_session(state_dir, name, UndoScope::kAll);
   if (!selection) return (void)complain(0, "not discarded: " + selection.error().text());
   if (selection->entries.empty())
-    return (void)complain(0, "CMD failed: it left nothing to discard");
+    return (void)complain(0, "the run failed: it left nothing to discard");
   const auto steps = supervisor::foresee(state_dir, *selection->history, selection->entries,
                                          supervisor::OnConflict::kSkip);
   std::set<std::uint64_t> conflicts;
   for (const auto& [number, step] : steps)
     if (!step.conflict.empty()) conflicts.insert(number);
-  complain(0, "CMD failed: what it changed and made is discarded");
+  complain(0, "the run failed: what it changed and made is discarded");
   (void)give_back({.state = state_dir,
                    .words = {"guard", "run", "--discard-on-fail"},
                    .conflicts = "skip",

@@ -10,7 +10,7 @@ namespace guard::console {
 
 // Takes back the newest session of that name. All it tells goes to standard error: standard output
 // was CMD's. Where something of the session still runs, nothing is done, and that is said. What
-// somebody else changed meanwhile stays.
+// another session changed meanwhile stays.
 void discard_session(const std::string& state_dir, const std::string& session);
 
 }  // namespace guard::console

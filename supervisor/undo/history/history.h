@@ -60,6 +60,9 @@ struct History {
   // When what was undone was given back: entry -> time.
   std::map<std::uint64_t, std::chrono::system_clock::time_point> given_back;
   std::map<std::uint64_t, std::string> undone_by;  // entry -> name of the undo
+  // Paths that another session changed after this one had, while both ran: by its id
+  // (other_undos.h).
+  std::map<std::string, std::string> meanwhile;
   // What undos of other sessions gave back (other_undos.h).
   std::multimap<ObjectKey, GivenBackWhole> elsewhere;
 

@@ -98,6 +98,36 @@ void note_own_undos(const std::string& state_dir, const std::vector<StoredSessio
   }
 }
 
+bool changes_content(const UndoEntry& entry) {
+  return entry.deed == UndoDeed::kModify || entry.deed == UndoDeed::kDelete ||
+         entry.deed == UndoDeed::kReplace;
+}
+
+// When the session changed each of its paths for the first time.
+std::map<std::string, std::string> first_changes(const History& history) {
+  std::map<std::string, std::string> first;
+  for (const UndoEntry& entry : history.entries)
+    if (changes_content(entry)) first.emplace(entry.path, entry.time);
+  return first;
+}
+
+// What both changed while both ran: what the other one did later would go with this one's undo.
+void note_meanwhile(const std::string& state_dir, const StoredSession& session,
+                    const std::map<std::string, std::string>& first, History& history) {
+  const bool ended_before = session.last_alive.time_since_epoch().count() != 0 &&
+                            iso_time(session.last_alive) < history.session.started;
+  const bool began_later = parse_iso_time(session.started) > history.own_until;
+  if (ended_before || began_later) return;
+  const auto other = read_history(state_dir, session, false, Versions::kTakenIn);
+  if (!other) return;
+  for (const UndoEntry& entry : other->entries) {
+    if (!changes_content(entry) || other->undone.contains(entry.number)) continue;
+    const auto own = first.find(entry.path);
+    if (own != first.end() && entry.time > own->second)
+      history.meanwhile.insert_or_assign(entry.path, session.id);
+  }
+}
+
 }  // namespace
 
 void note_other_undos(const std::string& state_dir, History& history) {
@@ -109,6 +139,15 @@ void note_other_undos(const std::string& state_dir, History& history) {
     const auto other = read_history(state_dir, session);
     if (other && !other->given_back.empty()) note_session(*other, history);
   }
+}
+
+void note_sessions_beside(const std::string& state_dir, History& history) {
+  const auto sessions = stored_sessions(state_dir);
+  if (!sessions) return;
+  const auto first = first_changes(history);
+  for (const StoredSession& session : *sessions)
+    if (session.name != history.session.name && session.undoes.empty())
+      note_meanwhile(state_dir, session, first, history);
 }
 
 }  // namespace guard::supervisor

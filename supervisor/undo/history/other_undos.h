@@ -10,9 +10,14 @@
 
 namespace guard::supervisor {
 
-// Adds to HISTORY which objects stand for which by now, and what was given back as a whole.
-// A session that cannot be read adds nothing: its changes stay conflicts.
+// Adds to HISTORY which objects stand for which by
+// now, and what was given back as a whole. A session that cannot be read adds nothing: its changes
+// stay conflicts.
 void note_other_undos(const std::string& state_dir, History& history);
+
+// Adds what sessions that ran beside it changed of the same files. Reads the journals of those
+// alone.
+void note_sessions_beside(const std::string& state_dir, History& history);
 
 }  // namespace guard::supervisor
 

@@ -36,7 +36,13 @@ Result<std::vector<PastUndo>> past_undos(const std::string& state_dir, const His
     const std::string name = text_of(line, "by");
     const auto number = line.is_object() ? line.value("n", std::uint64_t{0}) : std::uint64_t{0};
     const bool is_step = told.contains(number) || is_made_number(number);
-    if (name.empty() || !is_step || line.value("begun", false)) return;
+    if (name.empty() || line.value("begun", false)) return;
+    // Its end: of an undo of lines alone there is no more.
+    if (number == 0 && line.contains("n")) {
+      PastUndo& undo = undo_named(undos, name);
+      if (undo.last.empty()) undo.last = text_of(line, "time");
+    }
+    if (!is_step) return;
     PastUndo& undo = undo_named(undos, name);
     ++(line.value("again", false) ? undo.taken_back : undo.given_back);
     undo.last = text_of(line, "time");

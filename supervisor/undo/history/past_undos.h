@@ -20,7 +20,7 @@ struct PastUndo {
   std::uint64_t taken_back = 0;  // by the undo of an undo: they are the session's again
 };
 
-// In the order of their first step.
+// In the order of their first step; one of lines of a text alone, or of nothing, has neither.
 [[nodiscard]] Result<std::vector<PastUndo>> past_undos(const std::string& state_dir,
                                                        const History& history);
 

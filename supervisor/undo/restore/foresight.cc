@@ -111,8 +111,21 @@ class Forecaster {
     if (!step.conflict.empty() && is_git_index(entry.path))
       step.conflict =
           staged_since(entry.path, history_.own_until) ? "something was staged since" : "";
+    if (step.conflict.empty()) step.conflict = changed_beside(entry, step);
     if (!step.obstacle.empty()) step.conflict.clear();  // nothing is there to choose
     return step;
+  }
+
+  // Another session changed it after this one did, while both ran. An index is told by what is
+  // staged.
+  [[nodiscard]] std::string changed_beside(const UndoEntry& entry, const Foresight& step) const {
+    if (entry.deed == UndoDeed::kFolder || is_git_index(entry.path)) return "";
+    for (const std::string* path : {&entry.path, &step.now}) {
+      const auto other = history_.meanwhile.find(*path);
+      if (other != history_.meanwhile.end())
+        return "session " + safe_text(other->second) + " changed it meanwhile";
+    }
+    return "";
   }
 
   // --- names ---
@@ -389,6 +402,7 @@ class Forecaster {
 
 Foresights foresee(const std::string& state_dir, History& history,
                    const std::vector<const UndoEntry*>& chosen, OnConflict on_conflict) {
+  note_sessions_beside(state_dir, history);
   Forecaster forecaster(undo_root(state_dir), history, chosen, on_conflict);
   Foresights steps = forecaster.all(chosen);
   const bool conflicts = std::any_of(
