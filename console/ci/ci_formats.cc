@@ -221,7 +221,9 @@ std::string ci_junit(const CiReport& report) {
           ">\n  <properties>\n    <property" + attribute("name", "session") +
           attribute("value", report.session) + "/>\n    <property" +
           attribute("name", "still_running") +
-          attribute("value", report.goes_on ? "true" : "false") + "/>\n  </properties>\n";
+          attribute("value", report.goes_on ? "true" : "false") + "/>\n    <property" +
+          attribute("name", "more_refusals") +
+          attribute("value", std::to_string(report.more_refusals)) + "/>\n  </properties>\n";
   text += "  <testcase" + attribute("classname", "guard") + attribute("name", report.command) +
           time + ">";
   if (command_failed)
@@ -245,9 +247,13 @@ std::string ci_markdown(const CiReport& report) {
   if (report.refusals.empty()) return text;
   text += "\n| refused | tier | rule | why | times | to allow |\n|---|---|---|---|---|---|\n";
   for (const CiRefusal& refusal : report.refusals)
-    text += "| " + code_cell(refusal.what) + " | " + std::to_string(refusal.tier) + " | " +
-            cell(rule_name(refusal)) + " | " + cell(refusal.reason) + " | " +
-            std::to_string(refusal.count) + " | " + code_cell(refusal.to_allow) + " |\n";
+    text += std::string("| ") + (refusal.skipped ? "skipped: " : "") + code_cell(refusal.what) +
+            " | " + std::to_string(refusal.tier) + " | " + cell(rule_name(refusal)) + " | " +
+            cell(refusal.reason) + " | " + std::to_string(refusal.count) + " | " +
+            code_cell(refusal.to_allow) + " |\n";
+  if (report.more_refusals > 0)
+    text += "\nand " + std::to_string(report.more_refusals) +
+            " more, which differ: `guard audit report " + report.name + "`\n";
   if (const std::string lines = allow_together(policy_lines(report.refusals)); !lines.empty())
     text += "\nAll lines to allow as one policy file:\n\n" + indented(lines);
   return text;

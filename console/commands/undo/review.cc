@@ -117,26 +117,29 @@ std::function<bool(const std::string&)> secrets_here(const Request& request,
 }
 
 // Of files that nothing is told of, somebody mistyped one, or the session.
-Error nothing_of(const Review& review, const Words& operands) {
-  const std::string& word = operands.empty() ? review.order.paths.front() : operands.front();
-  const bool may_be_session = word.find('/') == std::string::npos && !is_here(word);
-  return Error{
-      Code::kNotFound, 0,
-      (may_be_session ? "nothing is kept of a session " + safe_text(word) + ", and " : "") +
-          "session " + safe_text(review.session().name) + " changed nothing of " +
-          safe_text(review.order.paths.front()) + ", or it is as it was"};
+Error nothing_of(const Review& review, const std::string& first) {
+  const bool may_be_session =
+      !first.empty() && first.find('/') == std::string::npos && !is_here(first);
+  return Error{Code::kNotFound, 0,
+               (may_be_session ? "there is no session " + safe_text(first) + ", and " : "") +
+                   "session " + safe_text(review.session().name) + " changed nothing of " +
+                   safe_text(review.order.paths.front()) + ", or it is as it was"};
 }
 
 Result<Review> review_of(const Request& request) {
   auto order = order_of(request);
   if (!order) return forward(order.error());
+  // The first word was taken for a path, where it is none of a session's.
+  const Words& operands = request.options.operands();
+  const bool took_session = !operands.empty() && order->session == operands.front();
+  const std::string first_path_word = operands.empty() || took_session ? "" : operands.front();
   const auto session = find_stored_session(order->state, order->session);
   if (!session) return forward(session.error());
   order->is_secret = secrets_here(request, session->workspace);
   auto review = read_review(std::move(*order));
   if (review && review->items.empty() && !review->order.paths.empty() &&
       !request.options.has("json"))
-    return forward(nothing_of(*review, request.options.operands()));
+    return forward(nothing_of(*review, first_path_word));
   return review;
 }
 

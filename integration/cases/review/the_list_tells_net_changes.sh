@@ -56,7 +56,7 @@ echo file >made
 assert_says "$ERR" "--session names the one"
 rm made
 ! guard review nothing_here >"$OUT" 2>"$ERR" || fail "no such session"
-assert_says "$ERR" "nothing is kept of a session nothing_here"
+assert_says "$ERR" "there is no session nothing_here"
 # Inside a session the store is out of reach.
 guard_run -- "$GUARD" review made
 assert_says "$ERR" "review: the undo store is out of reach inside a session"

@@ -348,6 +348,17 @@ TEST(CiFormatsTest, WhatWentOnUnaskedIsTold) {
   EXPECT_THAT(ci_summary(let), HasSubstr("3 acts let through unasked"));
 }
 
+TEST(CiFormatsTest, WhatIsLeftOutIsCounted) {
+  CiReport many = report();
+  EXPECT_THAT(ci_markdown(many), Not(HasSubstr("more, which differ")));
+  many.more_refusals = 100;
+  many.refusals.front().skipped = true;
+  EXPECT_THAT(ci_markdown(many),
+              HasSubstr("and 100 more, which differ: `guard audit report s1~2`"));
+  EXPECT_THAT(ci_markdown(many), HasSubstr("| skipped: `rm -rf ./tmp_*`"));
+  EXPECT_THAT(ci_junit(many), HasSubstr("name=\"more_refusals\" value=\"100\""));
+}
+
 TEST(CiFormatsTest, TheTimeIsThatOfTheRun) {
   EXPECT_EQ(Json::parse(ci_json(report()))["duration_ms"], 1500);
   EXPECT_THAT(ci_junit(report()), HasSubstr("time=\"1.500\""));
