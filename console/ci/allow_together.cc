@@ -97,6 +97,9 @@ std::string ci_policy(const CiReport& report) {
       ".\n# Read each entry, and write it into the policy that the run had. This file by itself, "
       "as --policy,\n# would hold in place of that, and its rules would be gone.\n"
       "version: 1\n";
+  if (report.more_refusals > 0)
+    text += "# " + std::to_string(report.more_refusals) +
+            " more refusals, which differ, are not here: run it again with this.\n";
   for (const Frame& frame : kFrames) text += explained(frame, report);
   bool first = true;
   for (const CiRefusal& refusal : report.refusals) {

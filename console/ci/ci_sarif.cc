@@ -145,6 +145,7 @@ std::string ci_sarif(const CiReport& report) {
                        {"properties",
                         {{"guardStatus", report.status},
                          {"session", report.session},
+                         {"moreRefusals", report.more_refusals},
                          {"stillRunning", report.goes_on}}}}}},
                     {"results", std::move(results)}};
   const Json log = {{"$schema", "https://json.schemastore.org/sarif-2.1.0.json"},

@@ -428,6 +428,9 @@ int run_command(const Words& words) {
   if (!at_the_end) return complain(kGuardFailed, at_the_end.error().text());
   options->image = std::move(*image);
   at_start.push_back(settle(*inherited, *options));
+  // A line of a file is forgotten; who gives the option knows.
+  if (!options->policy->safe_mode && !settings->safe_mode)
+    complain(0, "the policy has safe_mode: off: tiers 1 to 3 go unasked, and are recorded");
   if (!settings->quiet)
     for (std::string& line : unasked_notices(*options->policy)) at_start.push_back(std::move(line));
   Whereabouts where = whereabouts(parsed->get("socket"), parsed->get("state-dir"));

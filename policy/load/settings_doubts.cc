@@ -109,6 +109,10 @@ std::vector<std::string> doubts_about_people(const Policy& policy) {
 
 std::vector<std::string> doubts_about_modes(const Policy& policy) {
   std::vector<std::string> doubts;
+  if (!policy.safe_mode)
+    doubts.emplace_back(
+        "safe_mode: off lets tiers 1 to 3 go unasked, a deleted .git among them; it is meant for "
+        "machines that are thrown away");
   for (const auto& [name, mode] : policy.modes) {
     const auto shipped = built_in_mode(name);
     if (!shipped || mode.tiers == shipped->tiers) continue;
