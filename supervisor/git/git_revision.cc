@@ -86,24 +86,37 @@ bool is_pseudo_ref(std::string_view name) {
   return std::ranges::find(kNames, name) != kNames.end();
 }
 
-// Where several have the name, git chooses one and warns.
+// Where several have the name, git chooses one and warns. What is there and cannot be read (a ref
+// to a ref) is one of them: it may lead anywhere.
 std::optional<std::string> by_ref(const RevisionPlace& place, const std::string& name) {
   if (is_pseudo_ref(name)) return place.own < 0 ? std::nullopt : commit_of_ref(place.own, name);
   std::optional<std::string> found;
-  for (const char* folder : {"refs/", "refs/tags/", "refs/heads/", "refs/remotes/"}) {
-    const auto id = commit_of_ref(place.common, folder + name);
-    if (id && found) return std::nullopt;
-    if (id) found = id;
+  for (const char* folder : {"", "refs/", "refs/tags/", "refs/heads/", "refs/remotes/"}) {
+    const std::string ref = folder + name;
+    const bool is_own = place.own >= 0 && !has_no_ref(place.own, ref);
+    if (!is_own && has_no_ref(place.common, ref)) continue;
+    const auto id = commit_of_ref(place.common, ref);
+    if (found || !id) return std::nullopt;
+    found = id;
   }
-  if (!found && name.starts_with("refs/")) found = commit_of_ref(place.common, name);
   return found;
+}
+
+// No ref has the name, so that git takes it for the beginning of an id.
+bool names_no_ref(const RevisionPlace& place, const std::string& name) {
+  constexpr auto kFolders =
+      std::to_array<const char*>({"", "refs/", "refs/tags/", "refs/heads/", "refs/remotes/"});
+  return std::ranges::all_of(kFolders, [&](const char* folder) {
+    return has_no_ref(place.common, folder + name) &&
+           (place.own < 0 || has_no_ref(place.own, folder + name));
+  });
 }
 
 std::optional<std::string> by_name(const RevisionPlace& place, const std::string& name) {
   if (name == "HEAD" || name == "@") return place.head;
   if (is_commit_id(name)) return name;
   if (const auto ref = by_ref(place, name)) return peeled(place.objects, *ref);
-  if (!is_abbreviation(name)) return std::nullopt;
+  if (!is_abbreviation(name) || !names_no_ref(place, name)) return std::nullopt;
   const auto id = place.objects.id_beginning_with(name);
   return id ? peeled(place.objects, *id) : std::nullopt;
 }

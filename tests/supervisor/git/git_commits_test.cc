@@ -133,6 +133,13 @@ TEST_F(GitCommitsTest, AResetTellsOfWhateverNamesTheCommit) {
   for (const char* name :
        {"HEAD^2", "HEAD^{commit}", "nowhere", "HEAD@{99}", "HEAD@{yesterday}", ":/two", "abc", ""})
     EXPECT_EQ(reset({name}), Told()) << name;
+  // A ref to another ref comes first for git, and cannot be read here.
+  git("branch safe && git symbolic-ref refs/tags/safe refs/heads/old");
+  EXPECT_EQ(reset({"safe"}), Told());
+  git("branch " + id.substr(0, 7) + " HEAD");
+  EXPECT_EQ(reset({id.substr(0, 7)}), Told{"main loses no commit"}) << "a branch of that name";
+  git("symbolic-ref refs/heads/" + id.substr(0, 5) + " refs/heads/safe");
+  EXPECT_EQ(reset({id.substr(0, 5)}), Told());
   // Two have the name: git chooses one.
   git("tag old HEAD");
   EXPECT_EQ(reset({"old"}), Told());
