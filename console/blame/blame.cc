@@ -36,7 +36,7 @@ std::optional<std::string> text_of(const std::string& path) {
   return is_text ? std::optional(std::move(text)) : std::nullopt;
 }
 
-// What was there before a change.
+// The text that a change met.
 std::optional<std::string> before(const FileChange& change) {
   if (change.made) return "";
   return change.content.empty() ? std::nullopt : text_of(change.content);
@@ -85,6 +85,7 @@ Result<Blame> blame_file(const BlameOrder& order, const std::string& path) {
   for (FileChange& change : past->changes) {
     BlameSource source;
     if (!change.question.empty()) source.answer = order.answer_to(change.question);
+    source.is_certain = !change.lacks_states;
     source.change = std::move(change);
     blame.sources.push_back(std::move(source));
   }

@@ -67,7 +67,7 @@ std::string count_of(const Blame& blame, std::size_t lines) {
   return blame.no_lines.empty() ? count_text(lines, "line", "lines") + "  " : "";
 }
 
-// Of text those that a line is of, else the last one.
+// A text has the sources that a line is of, anything else the last one.
 std::string sources_text(const Blame& blame, bool in_utc) {
   const std::vector<std::size_t> counts = counts_of(blame);
   std::string text;

@@ -79,8 +79,11 @@ Result<FilePast> past_of_file(const std::string& state, const std::string& path,
     if (!loaded) return forward(loaded.error());
     const SessionSteps& of_session = **loaded;
     past.damaged += of_session.history.damaged;
-    for (FileStep& step : of_session.steps.of(name))
+    const bool lacks_states = of_session.steps.lacks_states(name);
+    for (FileStep& step : of_session.steps.of(name)) {
       all.push_back(seen_of(of_session.history, root, std::move(step)));
+      all.back().change.lacks_states = lacks_states;
+    }
     name = of_session.steps.name_before(name);
   }
   std::ranges::stable_sort(all, {}, [](const Seen& seen) { return seen.change.time; });

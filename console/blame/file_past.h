@@ -28,6 +28,7 @@ struct FileChange {
   std::chrono::system_clock::time_point time;
   bool made = false;    // there was no such file before
   std::string content;  // the file of the store with what was there before; empty: it is not kept
+  bool lacks_states = false;  // of the session: another of its commands may have done it
   // Somebody whom no session of the store knows changed the file after the session, and before the
   // next change or now.
   bool others_followed = false;
@@ -38,7 +39,7 @@ struct FilePast {
   std::size_t damaged = 0;          // lines of journals that cannot be read
 };
 
-// What one session did, as its journal tells.
+// One session with its changes, as its journal tells.
 struct SessionSteps {
   SessionSteps(const std::string& state, supervisor::History read)
       : history(std::move(read)), steps(state, history) {}

@@ -34,7 +34,7 @@ struct CiRun {
   std::uint64_t before = 0;                      // CiPlan::last_of_name
 };
 
-// Of sessions of that name so far; 0: there is none.
+// The place of the last record of that name; 0: there is none.
 [[nodiscard]] std::uint64_t last_record_of(const std::string& state_dir,
                                            const std::string& session);
 

@@ -35,7 +35,7 @@ struct CiRefusal {
   std::uint64_t count = 0;
 };
 
-// What would have been asked, and was let happen. Equal ones share an entry.
+// An act that would have been asked about, and was let happen. Equal ones share an entry.
 struct CiUnasked {
   int tier = 0;
   std::string what;

@@ -73,7 +73,7 @@ std::string current_folder() {
   return found == nullptr ? "/" : found.get();
 }
 
-// What FILE says, else the user's own files; a policy that does not load is told, and counts as
+// The policy of FILE, else of the user's own files. One that does not load is told, and counts as
 // none.
 Result<policy::Policy> policy_of_user(const std::string& file) {
   const auto locations = find_locations("");

@@ -250,6 +250,21 @@ Result<void> check_that_undo_keeps(const RunSettings& settings) {
 
 }  // namespace
 
+namespace {
+
+// Options whose words are taken as they are.
+void take_texts(const Told& told, RunSettings& settings) {
+  settings.policy = told.one("policy");
+  settings.profile = told.one("profile");
+  settings.mode = told.one("mode");
+  settings.workspace = told.all("workspace");
+  settings.state_dir = told.one("state-dir");
+  settings.socket = told.one("socket");
+  settings.require = told.one("require");
+}
+
+}  // namespace
+
 Result<RunSettings> read_run_settings(const ParsedOptions& options,
                                       const Environment& environment) {
   const Told told(options, environment);
@@ -281,16 +296,10 @@ Result<RunSettings> read_run_settings(const ParsedOptions& options,
   auto reports = read_reports(options);
   if (!reports) return forward(reports.error());
   RunSettings settings;
-  settings.policy = told.one("policy");
-  settings.profile = told.one("profile");
-  settings.mode = told.one("mode");
+  take_texts(told, settings);
   settings.safe_mode = *safe_mode;
   settings.landlock = *landlock;
-  settings.workspace = told.all("workspace");
   settings.session = *session;
-  settings.state_dir = told.one("state-dir");
-  settings.socket = told.one("socket");
-  settings.require = told.one("require");
   settings.backend = backend->value_or(interceptor::WantedBackend::kAuto);
   settings.on_ask = *on_ask;
   settings.undo = options.has("no-undo") ? std::optional<bool>(false) : *undo;

@@ -123,6 +123,7 @@ std::string answer_cell(const ReportedQuestion& question) {
 }
 
 std::string left(const SessionReport& report) {
+  if (!report.left_note.empty()) return paragraph(escaped_markup(report.left_note));
   if (report.left.empty()) return paragraph("No text that it wrote in is there any more.");
   std::string lines;
   for (const std::string& line : report.left) lines += "<div>" + code(line) + "</div>\n";

@@ -73,6 +73,7 @@ std::string changed(const SessionReport& report) {
 std::string left(const SessionReport& report) {
   std::string lines;
   for (const std::string& line : report.left) lines += line + "\n";
+  if (!report.left_note.empty()) return report.left_note + "\n";
   if (lines.empty()) return "No text that it wrote in is there any more.\n";
   return "Lines that are the session's, by `guard blame`:\n\n" + block(lines) +
          more_line(report.more_left, "files");

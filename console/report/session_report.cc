@@ -230,7 +230,7 @@ Result<std::string> undone_by(supervisor::AuditReader& reader, const std::string
   return by;
 }
 
-// What an undo of lines alone is called in the store (text_rewrite.h).
+// The store calls an undo of lines alone so (text_rewrite.h).
 std::string lines_taken_back(const std::vector<supervisor::StoredSession>& sessions,
                              const supervisor::PastUndo& undo) {
   constexpr std::string_view kReview = "guard review: ";
@@ -279,6 +279,7 @@ void collect_left(const std::string& state_dir, const supervisor::StoredSession&
   constexpr std::size_t kMostLeft = 100;
   const auto left = lines_left(state_dir, session, kMostLeft,
                                secret_paths(policy::Policy(), {session.workspace}));
+  if (!left) report.left_note = "It cannot be told: " + left.error().text() + ".";
   if (!left) return;
   for (const LinesLeft& file : left->files) {
     const bool is_below =

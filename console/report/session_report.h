@@ -78,6 +78,7 @@ struct SessionReport {
   ChangedTree changes;
   std::vector<std::string> left;  // "src/a.c  12 of 80 lines": texts that it wrote in, as they are
   std::uint64_t more_left = 0;
+  std::string left_note;  // why nothing is told of that; else empty
   std::vector<ReportedApproval> approvals;
   std::vector<ReportedQuestion> questions;
   std::uint64_t more_questions = 0;

@@ -23,6 +23,8 @@ bool is_of(const ReviewItem& item, const std::string& command) {
 
 // Why it can be no part of it; empty: it can.
 std::string why_left(const ReviewItem& item, const std::string& command) {
+  if (!item.knows_steps)
+    return "not each of its states is kept: other commands may have changed it";
   const bool is_alone = commands_of(item).size() == 1;
   if (is_alone && !item.conflict.empty()) return item.conflict;
   if (is_alone) return item.obstacle;

@@ -64,6 +64,13 @@ FileStep FileSteps::blank(const std::string& command, const std::string& questio
   return step;
 }
 
+bool FileSteps::lacks_states(const std::string& path) const {
+  const std::string before = name_before(path);
+  return std::ranges::any_of(history_.unkept, [&](const supervisor::Unkept& one) {
+    return one.path == path || one.path == before;
+  });
+}
+
 std::string FileSteps::name_before(const std::string& path) const {
   return names_.of(path, std::numeric_limits<std::uint64_t>::max());
 }

@@ -35,6 +35,8 @@ class FileSteps {
   FileSteps(const std::string& state_dir, const supervisor::History& history);
   // PATH: as the file is called at the end of the session.
   [[nodiscard]] std::vector<FileStep> of(const std::string& path) const;
+  // A state of it between two commands is not kept: a change may be another command's.
+  [[nodiscard]] bool lacks_states(const std::string& path) const;
   // As it was called before the session.
   [[nodiscard]] std::string name_before(const std::string& path) const;
 

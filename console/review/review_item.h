@@ -35,6 +35,9 @@ struct ReviewItem {
   std::string command;  // of the last of them, redacted
   // The changes of its content, where several commands changed it; else none.
   std::vector<FileStep> steps = {};
+  // False: a state between two commands is not kept, or cannot be read, so that more commands may
+  // have changed it.
+  bool knows_steps = true;
   std::string question;    // the answer that let that happen
   std::string time;        // ISO 8601
   std::string conflict;    // somebody else changed it since

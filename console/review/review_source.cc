@@ -65,11 +65,15 @@ void mark_secrets(const Review& review, std::vector<ReviewItem>& items) {
 void add_steps(Review& review) {
   const auto history = supervisor::read_history(review.order.state, review.session(), true,
                                                 supervisor::Versions::kTakenIn);
-  if (!history) return;
+  if (!history) {
+    for (ReviewItem& item : review.items) item.knows_steps = false;
+    return;
+  }
   const FileSteps steps(review.order.state, *history);
   for (ReviewItem& item : review.items) {
     if (item.is_folder) continue;
     item.steps = steps.of(item.path());
+    item.knows_steps = !steps.lacks_states(item.path()) && history->damaged == 0;
     if (commands_of(item).size() < 2) item.steps.clear();
   }
 }

@@ -107,7 +107,7 @@ bool wants_each(const ParsedOptions& options) {
   return std::ranges::any_of(kByName, [&](const char* name) { return options.has(name); });
 }
 
-// What CMD began with, and kept: no act of anybody's.
+// A descriptor that CMD began with and kept is no act of anybody's.
 bool is_kept_descriptor(const StoredRecord& stored) {
   return stored.record.act == supervisor::kInheritTool && stored.record.decision == "allow";
 }

@@ -73,3 +73,15 @@ assert_status 1
 assert_says "$OUT" "left: new: it was made by this command"
 guard review --discard-command more >/dev/null
 is new x
+# Of a file that is too large for checkpoints the states between are not kept: it is left, and blame is not sure.
+rm -rf "$GUARD_STATE_DIR"
+seq 1 1300000 >large
+guard_run -- bash -c 'sed -i "1s/.*/first/" large; sed -i "2s/.*/second/" large'
+wait_for_closing
+status=0
+guard review --discard-command 1 >"$OUT" || status=$?
+assert_status 1
+assert_says "$OUT" "not each of its states is kept"
+[[ $(head -2 large | tr '\n' ' ') == "first second " ]] || fail "it is $(head -2 large)"
+guard blame large >"$OUT"
+assert_says "$OUT" "or by an earlier change: not each state is kept"

@@ -66,3 +66,29 @@ wait_for_closing
 guard undo --session two --yes >/dev/null 2>&1
 guard undo --session one --yes >/dev/null 2>&1
 [[ $(<shared.txt) == $'a\nb\nc' ]] || fail "one after the other: $(<shared.txt)"
+# A session that still runs is looked at, too, and one whose journal cannot be read stands in the way.
+rm -rf "$GUARD_STATE_DIR" ready go
+printf 'a\nb\nc\n' >shared.txt
+start_guarded --session long -- bash -c 'touch ready; until [[ -e go ]]; do sleep 0.02; done; sed -i s/c/C/ shared.txt; touch went; until [[ -e stop ]]; do sleep 0.02; done'
+until_true 20 test -e ready
+"$GUARD" run -q --session short -- bash -c 'sed -i s/a/A/ shared.txt; touch go; until [[ -e went ]]; do sleep 0.02; done' </dev/null
+status=0
+guard undo --session short --yes >"$CASE_ROOM/said" 2>&1 || status=$?
+assert_status 3
+assert_says "$CASE_ROOM/said" "session long changed it meanwhile"
+touch stop
+finish_guarded
+[[ $(<shared.txt) == $'A\nb\nC' ]] || fail "it is $(<shared.txt)"
+rm -f stop went go ready
+echo old >lonely
+start_guarded --session long2 -- bash -c 'touch ready; echo x >other; until [[ -e stop ]]; do sleep 0.02; done'
+until_true 20 test -e ready
+"$GUARD" run -q --session short2 -- sed -i s/old/new/ lonely </dev/null
+touch stop
+finish_guarded
+printf 'x\n' >>"$GUARD_STATE_DIR/undo/long2/journal"
+status=0
+guard undo --session short2 --yes >"$OUT" 2>&1 || status=$?
+assert_status 3
+assert_says "$OUT" "ran meanwhile, and what it changed cannot be read"
+assert_content lonely new

@@ -21,9 +21,6 @@ using Json = nlohmann::json;
 
 constexpr std::uint64_t kNever = std::numeric_limits<std::uint64_t>::max();
 
-// A guard that was killed said last a second before that it lived; its tree ended with it.
-constexpr auto kHeartbeat = std::chrono::seconds(2);
-
 struct Lines {
   std::map<std::uint64_t, UndoEntry> entries{};
   std::vector<Checkpoint> checkpoints{};

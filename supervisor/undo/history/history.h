@@ -4,6 +4,7 @@
 #ifndef GUARD_SUPERVISOR_UNDO_HISTORY_HISTORY_H_
 #define GUARD_SUPERVISOR_UNDO_HISTORY_HISTORY_H_
 
+#include <chrono>
 #include <cstdint>
 #include <functional>
 #include <map>
@@ -20,6 +21,9 @@
 #include "supervisor/undo/store/store_folder.h"
 
 namespace guard::supervisor {
+
+// A session that runs says so at least this often.
+inline constexpr auto kHeartbeat = std::chrono::seconds(2);
 
 // By an undo: until then nothing but that, and before it this was the last change.
 struct GivenBackWhole {
@@ -63,6 +67,7 @@ struct History {
   // Paths that another session changed after this one had, while both ran: by its id
   // (other_undos.h).
   std::map<std::string, std::string> meanwhile;
+  std::string unread_beside;  // one that ran beside it, and whose changes cannot be read
   // What undos of other sessions gave back (other_undos.h).
   std::multimap<ObjectKey, GivenBackWhole> elsewhere;
 

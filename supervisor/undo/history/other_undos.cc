@@ -114,11 +114,14 @@ std::map<std::string, std::string> first_changes(const History& history) {
 // What both changed while both ran: what the other one did later would go with this one's undo.
 void note_meanwhile(const std::string& state_dir, const StoredSession& session,
                     const std::map<std::string, std::string>& first, History& history) {
-  const bool ended_before = session.last_alive.time_since_epoch().count() != 0 &&
-                            iso_time(session.last_alive) < history.session.started;
-  const bool began_later = parse_iso_time(session.started) > history.own_until;
-  if (ended_before || began_later) return;
+  const auto began = parse_iso_time(history.session.started);
+  const auto other_began = parse_iso_time(session.started);
+  // A session says that it lives once in a heartbeat.
+  const bool ended_before =
+      !session.is_running && began && session.last_alive + kHeartbeat < *began;
+  if (ended_before || (other_began && *other_began > history.own_until)) return;
   const auto other = read_history(state_dir, session, false, Versions::kTakenIn);
+  if (!other || other->damaged > 0) history.unread_beside = session.id;
   if (!other) return;
   for (const UndoEntry& entry : other->entries) {
     if (!changes_content(entry) || other->undone.contains(entry.number)) continue;

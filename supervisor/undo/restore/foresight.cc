@@ -125,6 +125,9 @@ class Forecaster {
       if (other != history_.meanwhile.end())
         return "session " + safe_text(other->second) + " changed it meanwhile";
     }
+    if (!history_.unread_beside.empty())
+      return "session " + safe_text(history_.unread_beside) +
+             " ran meanwhile, and what it changed cannot be read";
     return "";
   }
 
