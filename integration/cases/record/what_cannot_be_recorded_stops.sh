@@ -10,6 +10,8 @@ precious f1 f2 f3 many/{1..120}
 cat >"$CASE_ROOM/lock.py" <<'PY'
 import fcntl, os, struct, sys, time
 index = os.open(sys.argv[1] + "/audit.db-shm", os.O_RDONLY)
+# As each of SQLite's connections it says that it has the index open: else the next one makes it anew.
+fcntl.fcntl(index, fcntl.F_SETLKW, struct.pack("hhqqi", fcntl.F_RDLCK, 0, 128, 1, 0))
 def lock(kind):  # the byte that a writer of the log locks: sqlite.org/walformat.html
     fcntl.fcntl(index, fcntl.F_SETLKW, struct.pack("hhqqi", kind, 0, 120, 1, 0))
 def wait_for(name):
