@@ -6,12 +6,14 @@
 #include <algorithm>
 #include <array>
 #include <cstring>
+#include <filesystem>
 #include <utility>
 
 #include "base/clock.h"
 #include "base/process/descendants.h"
 #include "base/process/pid_handle.h"
 #include "base/uuid.h"
+#include "policy/shell/nested_text.h"
 
 namespace guard::supervisor {
 namespace {
@@ -20,6 +22,12 @@ using Json = nlohmann::json;
 
 // By SessionBrake::State.
 constexpr std::array<const char*, 3> kStateNames = {"running", "paused", "ending"};
+
+bool runs_a_shell(pid_t pid) {
+  std::error_code error;
+  const auto exe = std::filesystem::read_symlink("/proc/" + std::to_string(pid) + "/exe", error);
+  return !error && policy::is_shell(exe.filename().native());
+}
 
 constexpr const char* kFrozen = "frozen";    // by the kernel's freezer
 constexpr const char* kStopped = "stopped";  // by SIGSTOP
@@ -109,15 +117,19 @@ void SessionBrake::continue_command() {
   }
 }
 
-// A shell at a terminal heeds SIGHUP alone. SIGCONT, as a stopped process takes no other signal.
-void SessionBrake::tell_all_to_end() const {
+void SessionBrake::send_below(int signal, bool (*to)(pid_t)) const {
   for (const pid_t pid : descendants_of(context_.reaper.pid())) {
     const auto process = PidHandle::open(pid);
-    if (!process) continue;
-    (void)process->send_signal(SIGTERM);
-    if (context_.options.own_terminal) (void)process->send_signal(SIGHUP);
-    (void)process->send_signal(SIGCONT);
+    if (process && to(pid)) (void)process->send_signal(signal);
   }
+}
+
+// A shell at a terminal heeds SIGHUP alone. SIGCONT, as a stopped process takes no other signal.
+void SessionBrake::tell_all_to_end() const {
+  const auto any = [](pid_t) { return true; };
+  send_below(SIGTERM, any);
+  if (context_.options.own_terminal) send_below(SIGHUP, any);
+  send_below(SIGCONT, any);
 }
 
 Json SessionBrake::end(const std::string& by, EndPace pace) {
@@ -133,11 +145,21 @@ Json SessionBrake::end(const std::string& by, EndPace pace) {
   tell_all_to_end();
   context_.broker.close("the session was ended by " + by + ": nobody is asked any more");
   if (was_paused) let_go();
-  grace_.expires_after(kGrace);
-  grace_.async_wait([this](const auto& error) {
-    if (!error) context_.reaper.end_everything();
-  });
+  wait_for_end(kGrace);
   return body;
+}
+
+// bash notes a SIGHUP that comes just before it reads a key, and heeds it at the next one: told
+// again, it ends. (readline's rl_getc looks for signals, and only then waits.) Shells alone: an
+// editor that is told twice saves nothing more.
+void SessionBrake::wait_for_end(std::chrono::milliseconds left) {
+  grace_.expires_after(std::min(left, kTellAgain));
+  grace_.async_wait([this, left](const auto& error) {
+    if (error) return;
+    if (left <= kTellAgain) return context_.reaper.end_everything();
+    if (context_.options.own_terminal) send_below(SIGHUP, runs_a_shell);
+    wait_for_end(left - kTellAgain);
+  });
 }
 
 void SessionBrake::pass_on(int signal) {

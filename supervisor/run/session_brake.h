@@ -46,7 +46,8 @@ class SessionBrake {
     TellFront tell_later;                      // once CMD has ended
     std::function<void(CallBrake::Job)> post;  // to a worker
   };
-  static constexpr std::chrono::seconds kGrace{5};
+  static constexpr std::chrono::milliseconds kGrace{5000};
+  static constexpr std::chrono::milliseconds kTellAgain{500};
 
   SessionBrake(boost::asio::io_context& io, Context context);
 
@@ -77,7 +78,10 @@ class SessionBrake {
   nlohmann::json publish(const char* event, const std::string& summary, const std::string& by);
   void change_to(State state, const std::string& by);
   void let_go();
+  void send_below(int signal, bool (*to)(pid_t)) const;
   void tell_all_to_end() const;
+  // What is left when LEFT has passed is killed.
+  void wait_for_end(std::chrono::milliseconds left);
 
   Context context_;
   boost::asio::steady_timer grace_;

@@ -137,8 +137,8 @@ ROOMS = {
     "supervisor/run": (
         "interceptor/calls", "interceptor/kernel", "interceptor/launch", "interceptor/operations",
         "interceptor/preload", "interceptor/process", "interceptor/ptrace", "interceptor/seccomp", "interceptor/sockets",
-        "interceptor/tracee", "policy/decide", "policy/model", "policy/network", "policy/paths", "policy/text", "policy/vocabulary",
-        "supervisor/actors", "supervisor/alerts", "supervisor/api", "supervisor/approval", "supervisor/ask",
+        "interceptor/tracee", "policy/decide", "policy/model", "policy/network", "policy/paths", "policy/shell",
+        "policy/text", "policy/vocabulary", "supervisor/actors", "supervisor/alerts", "supervisor/api", "supervisor/approval", "supervisor/ask",
         "supervisor/audit/keep", "supervisor/audit/read", "supervisor/audit/record",
         "supervisor/audit/redaction", "supervisor/audit/store", "supervisor/brake", "supervisor/call",
         "supervisor/check", "supervisor/facts", "supervisor/judge", "supervisor/names", "supervisor/network", "supervisor/pipeline",

@@ -11,6 +11,8 @@ shell.send("PS1=\"rea\"'dy> '\n")
 shell.prompt()
 shell.send(f"{guard} run --session screen -- bash --norc --noprofile; echo \"status $?\"\n")
 shell.expect("under guard, as session screen")
+# bash heeds SIGTERM until it asks for a line.
+shell.expect("\nbash-")
 for _ in range(100):
     if subprocess.run([guard, "stop", "screen"], capture_output=True).returncode == 0:
         break
