@@ -266,6 +266,12 @@ void compare_commands(Difference& out, const Policy& before, const Policy& after
   }
 }
 
+// Of sessions that ended.
+std::string ended_text(const Policy& policy) {
+  return policy.collision_ended.count() == 0 ? "none"
+                                             : policy::duration_text(policy.collision_ended);
+}
+
 void compare_switches(Difference& out, const Policy& before, const Policy& after) {
   const auto compare = [&](const char* key, auto was, auto is) {
     out.value(key, was, is, Direction::kLooser, policy::name_of(was), policy::name_of(is));
@@ -273,6 +279,9 @@ void compare_switches(Difference& out, const Policy& before, const Policy& after
   compare("secrets.after_read", before.after_read, after.after_read);
   compare("secrets.environment", before.environment_secrets, after.environment_secrets);
   compare("installs.scripts", before.install_scripts, after.install_scripts);
+  compare("collisions.writes", before.collision_writes, after.collision_writes);
+  out.value("collisions.ended", before.collision_ended, after.collision_ended, Direction::kTighter,
+            ended_text(before), ended_text(after));
 }
 
 }  // namespace

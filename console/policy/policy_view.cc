@@ -214,6 +214,11 @@ nlohmann::ordered_json policy_json(const policy::Policy& policy) {
             {"after_read", policy::name_of(policy.after_read)},
             {"environment", policy::name_of(policy.environment_secrets)}}},
           {"installs", {{"scripts", policy::name_of(policy.install_scripts)}}},
+          {"collisions",
+           {{"writes", policy::name_of(policy.collision_writes)},
+            {"ended", policy.collision_ended.count() == 0
+                          ? "none"
+                          : policy::duration_text(policy.collision_ended)}}},
           {"environment",
            {{"drop", environment_patterns(policy, false)},
             {"keep", environment_patterns(policy, true)}}},

@@ -86,6 +86,11 @@ const Names& install_scripts_names() {
   return names;
 }
 
+const Names& collision_writes_names() {
+  static const Names names = {"ask", "log", "off"};
+  return names;
+}
+
 const Names& landlock_use_names() {
   static const Names names = {"on", "auto", "off"};
   return names;
@@ -163,6 +168,9 @@ EnvironmentSecrets environment_secrets_named(std::string_view name) {
 InstallScripts install_scripts_named(std::string_view name) {
   return static_cast<InstallScripts>(index_of(install_scripts_names(), name));
 }
+CollisionWrites collision_writes_named(std::string_view name) {
+  return static_cast<CollisionWrites>(index_of(collision_writes_names(), name));
+}
 LandlockUse landlock_use_named(std::string_view name) {
   return static_cast<LandlockUse>(index_of(landlock_use_names(), name));
 }
@@ -195,6 +203,9 @@ const char* name_of(EnvironmentSecrets secrets) {
 }
 const char* name_of(InstallScripts scripts) {
   return install_scripts_names().at(static_cast<std::size_t>(scripts)).data();
+}
+const char* name_of(CollisionWrites writes) {
+  return collision_writes_names().at(static_cast<std::size_t>(writes)).data();
 }
 const char* name_of(LandlockUse use) {
   return landlock_use_names().at(static_cast<std::size_t>(use)).data();

@@ -56,6 +56,7 @@ const Layers::KeyApplier Layers::kAppliers[] = {
     {"network", &Layers::apply_network},
     {"secrets", &Layers::apply_secrets},
     {"installs", &Layers::apply_installs},
+    {"collisions", &Layers::apply_collisions},
     {"environment", &Layers::apply_environment},
     {"landlock", &Layers::apply_landlock},
     {"timeouts", &Layers::apply_timeouts},

@@ -58,6 +58,7 @@ class Layers {
   Result<void> apply_installs(const Node& value);
   template <class Value>
   void set_switch(const Node& said, const std::string& key, Value wanted, Value& value);
+  Result<void> apply_collisions(const Node& value);
   Result<void> apply_environment(const Node& value);
   Result<void> apply_landlock(const Node& value);
   Result<void> apply_timeouts(const Node& value);

@@ -64,6 +64,7 @@ SectionRow file_section() {
        section("network", "which hosts count as known, and who reaches listeners", "network"),
        section("secrets", "what happens to reads of secrets, and after them", "secrets"),
        section("installs", "what packages may do while they are installed", "installs"),
+       section("collisions", "what another session changed, and nobody committed", "collisions"),
        section("environment", "which variables the command does not get", "environment"),
        named("landlock", "roots around the tree: on, off, or auto (for ordinary users)",
              landlock_use_names),
@@ -140,6 +141,17 @@ SectionRow installs_section() {
                  "what an installer starts of a package's own: fewer rights (on, the default), "
                  "only on record what these would refuse (log), or as any command (off)",
                  install_scripts_names)}};
+}
+
+SectionRow collisions_section() {
+  return {"collisions",
+          "Work of other sessions.",
+          {named("writes",
+                 "an act that would take what another session changed and nobody committed: asked "
+                 "(ask, the default), only on record (log), or as any other (off)",
+                 collision_writes_names),
+           value("ended", K::kDuration,
+                 "a session that ended counts for so long; default: those that live alone")}};
 }
 
 SectionRow environment_section() {
@@ -354,18 +366,29 @@ SectionRow command_rule_section() {
 }  // namespace
 
 const std::vector<SectionRow>& all_sections() {
-  static const std::vector<SectionRow> sections = {
-      file_section(),        network_section(),
-      names_section(),       secrets_section(),
-      environment_section(), installs_section(),
-      timeouts_section(),    undo_section(),
-      alerts_section(),      webhook_section(),
-      two_person_section(),  delegation_section(),
-      categories_section(),  paths_section(),
-      profile_section(),     mode_section(),
-      rule_section(),        condition(when_section()),
-      command_section(),     wrapper_section(),
-      implied_section(),     condition(command_rule_section())};
+  static const std::vector<SectionRow> sections = {file_section(),
+                                                   network_section(),
+                                                   names_section(),
+                                                   secrets_section(),
+                                                   environment_section(),
+                                                   installs_section(),
+                                                   collisions_section(),
+                                                   timeouts_section(),
+                                                   undo_section(),
+                                                   alerts_section(),
+                                                   webhook_section(),
+                                                   two_person_section(),
+                                                   delegation_section(),
+                                                   categories_section(),
+                                                   paths_section(),
+                                                   profile_section(),
+                                                   mode_section(),
+                                                   rule_section(),
+                                                   condition(when_section()),
+                                                   command_section(),
+                                                   wrapper_section(),
+                                                   implied_section(),
+                                                   condition(command_rule_section())};
   return sections;
 }
 

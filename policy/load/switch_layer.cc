@@ -5,6 +5,7 @@
 
 #include "policy/load/key_names.h"
 #include "policy/load/layers.h"
+#include "policy/text/scalars.h"
 
 namespace guard::policy {
 
@@ -73,6 +74,21 @@ Result<void> Layers::apply_installs(const Node& value) {
   if (const auto said = value.find("scripts"))
     set_switch(*said, "installs.scripts", install_scripts_named(said->text()),
                policy_.install_scripts);
+  return {};
+}
+
+Result<void> Layers::apply_collisions(const Node& value) {
+  if (const auto said = value.find("writes"))
+    set_switch(*said, "collisions.writes", collision_writes_named(said->text()),
+               policy_.collision_writes);
+  const auto ended = value.find("ended");
+  if (!ended) return {};
+  const auto wanted = *parse_duration(ended->text());
+  if (tighten_only_ && wanted < policy_.collision_ended) {
+    not_applied(*ended, "collisions.ended: shorter");
+  } else {
+    policy_.collision_ended = wanted;
+  }
   return {};
 }
 

@@ -50,6 +50,10 @@ enum class EnvironmentSecrets { kCounts, kIgnored };
 // record; or has the rights of any command. From strict to loose.
 enum class InstallScripts { kOn, kLog, kOff };
 
+// What becomes of an act that would take what another session changed and nobody committed. From
+// strict to loose.
+enum class CollisionWrites { kAsk, kLog, kOff };
+
 // Landlock roots around the tree: kAuto means for an ordinary user, where the kernel has it. From
 // strict to loose.
 enum class LandlockUse { kOn, kAuto, kOff };
@@ -88,6 +92,9 @@ struct Policy {
   AfterRead after_read = AfterRead::kAsk;
   EnvironmentSecrets environment_secrets = EnvironmentSecrets::kIgnored;
   InstallScripts install_scripts = InstallScripts::kOn;
+  CollisionWrites collision_writes = CollisionWrites::kAsk;
+  // A session that ended counts for so long; zero: those that live alone.
+  std::chrono::seconds collision_ended{0};
   LandlockUse landlock = LandlockUse::kAuto;
   std::chrono::seconds undo_keep{30 * 24 * 3600};
   std::uint64_t undo_max = limit("undo.bytes");

@@ -22,6 +22,7 @@ struct Intent {
   // Of git: what its question tells of refs, remotes and work, as it was looked at, beside the
   // commits that it means. Whoever answers answers to that (Judge::is_as_shown). Not for people.
   std::vector<std::string> shown = {};
+  std::string rule = {};  // that it was told for
   bool operator==(const Intent&) const = default;
 };
 

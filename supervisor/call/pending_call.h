@@ -53,11 +53,12 @@ struct PendingCall {
   std::chrono::system_clock::time_point walked_at;
   // A host that was let go by its name: its further addresses, to be tried next.
   std::vector<std::string> next_addresses;
-  Intent intent;                     // what else an exec needs, leased once it runs
-  std::vector<ObjectId> searched;    // secrets that a search reads, if a person lets it
-  bool watched = false;              // a search, each open of which is judged (searches.h)
-  std::vector<std::string> not_let;  // by path: secrets that it meets, and no rule lets it read
-  std::string request_id;            // empty until something is to be recorded
+  Intent intent;                      // what else an exec needs, leased once it runs
+  std::vector<ObjectId> searched;     // secrets that a search reads, if a person lets it
+  bool watched = false;               // a search, each open of which is judged (searches.h)
+  std::vector<std::string> not_let;   // by path: secrets that it meets, and no rule lets it read
+  std::vector<std::string> collides;  // of what it takes, what other sessions wrote: paths
+  std::string request_id;             // empty until something is to be recorded
   std::string approval_id;
   std::string approval_status;  // auto approved denied timeout withdrawn skipped
   bool takes_secret = false;    // of a read: the file holds one, whatever its name

@@ -68,6 +68,8 @@ std::optional<GitPlace> repository_at(const fs::path& folder) {
   return std::nullopt;
 }
 
+}  // namespace
+
 std::optional<GitPlace> repository_around(fs::path folder) {
   for (int depth = 0; depth < kDeepestFolder; ++depth) {
     if (auto found = repository_at(folder)) return found;
@@ -76,8 +78,6 @@ std::optional<GitPlace> repository_around(fs::path folder) {
   }
   return std::nullopt;
 }
-
-}  // namespace
 
 std::optional<fs::path> git_working_folder(const policy::Action& exec,
                                            const policy::CommandLine& line) {

@@ -23,6 +23,9 @@ struct GitPlace {
   std::filesystem::path cwd = {};  // after `-C`, canonical
 };
 
+// That which FOLDER, canonical, lies in. Its `cwd` is not set.
+[[nodiscard]] std::optional<GitPlace> repository_around(std::filesystem::path folder);
+
 // The folder that `git -C A -C B` works in. Nothing where other options or settings say what it
 // works on.
 [[nodiscard]] std::optional<std::filesystem::path> git_working_folder(

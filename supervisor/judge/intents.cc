@@ -57,8 +57,9 @@ const CommandLevel* push_of(const PendingCall& call) {
 constexpr const char* kNotAll = "not all of it was looked at";
 
 void note_shown(Intent& intent, const PendingCall& call, const policy::CommandLine& line,
-                std::vector<std::string> told) {
+                const std::string& rule, std::vector<std::string> told) {
   if (told.empty()) return;
+  intent.rule = rule;
   intent.shown = std::move(told);
   for (std::string& ref : refs_named(call.action, line)) intent.shown.push_back(std::move(ref));
 }
@@ -74,7 +75,7 @@ void judge_push(const PendingCall& call, const PathFacts& paths, policy::Assessm
   std::vector<std::string> shown = {place->remote, place->address, place->repository,
                                     place->replaces ? "replaces" : ""};
   shown.insert(shown.end(), place->told.begin(), place->told.end());
-  note_shown(intent, call, push->line, std::move(shown));
+  note_shown(intent, call, push->line, assessment.rule, std::move(shown));
   if (!place->address.empty())
     assessment.details = {"to " + (place->remote.empty() ? "" : place->remote + ", ") +
                           (here ? place->repository : place->address)};
@@ -138,7 +139,7 @@ void tell_of_loss(const PendingCall& call, const PathFacts& paths, policy::Asses
                               (assessment.rule == "git.rm" && removes_few(call, line))))
     assessment.tier = 1;
   if (loss) shown.push_back(loss->complete ? loss->reason : kNotAll);
-  note_shown(intent, call, line, std::move(shown));
+  note_shown(intent, call, line, assessment.rule, std::move(shown));
   // The command itself stands in "What" already.
   auto& details = assessment.details;
   if (!told.empty() && !details.empty()) details.erase(details.begin());

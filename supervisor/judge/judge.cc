@@ -251,6 +251,7 @@ Judged Judge::weigh(const PendingCall& call, const policy::Action& action,
                                       : assess(call, action, judged);
   mind_what_was_read(call, action, assessment);
   hold_package_script(call, action, assessment);
+  mind_other_sessions(call, assessment, judged);
   pace_.ask_for_commands(call, assessment);
   judged.decision = evaluator_.evaluate(action, std::move(assessment), state);
   return judged;

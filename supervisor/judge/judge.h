@@ -20,6 +20,7 @@
 #include "supervisor/approval/grants.h"
 #include "supervisor/approval/lease.h"
 #include "supervisor/call/pending_call.h"
+#include "supervisor/collisions/other_work.h"
 #include "supervisor/facts/path_facts.h"
 #include "supervisor/facts/tree_facts.h"
 #include "supervisor/judge/approved_commands.h"
@@ -46,6 +47,7 @@ struct JudgeParts {
   NpmRegistry* registry = nullptr;         // null: none is known
   const SecretReaders* readers = nullptr;  // null: nobody has read a secret
   PackageScripts* scripts = nullptr;       // null: their wishes are not noted
+  OtherWork* others = nullptr;             // null: other sessions are not looked at
   bool counts_tool_calls = false;          // of a known agent: the hourly limits hold
   NameHints* hints = nullptr;              // null: none are known
   SecretsBelow secrets_below =
@@ -91,6 +93,9 @@ class Judge {
   // CALL is about to be done; then what became of it (names_of_before.h).
   void note_names(const PendingCall& call) const;
   void names_ended(const PendingCall& call, bool done) const;
+  // CALL goes on: what it takes of other sessions' work is asked about no more (names_ended does
+  // it).
+  void settle_collisions(const PendingCall& call) const;
   [[nodiscard]] const policy::Evaluator& evaluator() const { return evaluator_; }
   [[nodiscard]] const policy::Policy& policy() const { return *parts_.policy; }
 
@@ -138,6 +143,8 @@ class Judge {
                           policy::Assessment& assessment) const;
   void hold_package_script(const PendingCall& call, const policy::Action& action,
                            policy::Assessment& assessment) const;
+  void mind_other_sessions(const PendingCall& call, policy::Assessment& assessment,
+                           Judged& judged) const;
   [[nodiscard]] bool is_beyond_script(const PendingCall& call, const policy::Action& action,
                                       const policy::Assessment& assessment) const;
   void leave_to_agent(const PendingCall& call, policy::Assessment& assessment) const;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Judge's part about who must not be trusted with the way out: commands that have read a secret,
-// and scripts of packages that are being installed. Both only make an assessment stricter.
+// scripts of packages that are being installed, and sessions that work on the same files. All only
+// make an assessment stricter.
 #include <algorithm>
 #include <string>
 
@@ -8,6 +9,7 @@
 #include "base/weaken.h"
 #include "policy/effects/file_assessment.h"
 #include "policy/vocabulary/own_rules.h"
+#include "supervisor/collisions/collision.h"
 #include "supervisor/judge/judge.h"
 
 namespace guard::supervisor {
@@ -53,6 +55,27 @@ void Judge::mind_what_was_read(const PendingCall& call, const policy::Action& ac
   assessment.tier = kAskedApart;
   assessment.rule = policy::own_rule("secrets.after_read");
   assessment.reason += (assessment.reason.empty() ? "" : "; ") + parts_.readers->told(*read);
+}
+
+// What a block or a higher tier already holds is told of all the same: who answers must know it.
+void Judge::mind_other_sessions(const PendingCall& call, policy::Assessment& assessment,
+                                Judged& judged) const {
+  constexpr int kAsked = 2;
+  if (parts_.others == nullptr ||
+      parts_.policy->collision_writes == policy::CollisionWrites::kOff ||
+      parts_.paths.names_may_differ())
+    return;
+  const auto taken = taken_by(call, assessment, parts_.paths, *parts_.others);
+  if (taken.empty()) return;
+  const std::string told = told_of(taken, parts_.paths.workspaces());
+  assessment.reason += (assessment.reason.empty() ? "" : "; ") + told;
+  for (const OtherWrite& write : taken) judged.collides.push_back(write.path);
+  if (parts_.policy->collision_writes == policy::CollisionWrites::kLog) return;
+  if (assessment.tier > kAsked || assessment.block) return;
+  assessment.tier = kAsked;
+  assessment.wildcard = true;  // no grant covers it, and none is made of its answer
+  assessment.rule = policy::own_rule("collision");
+  assessment.alternative = policy::find_own_rule(assessment.rule)->instead;
 }
 
 // Acts that an ordinary command may do unasked count here, too: a package's script has no trade in

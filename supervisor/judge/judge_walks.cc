@@ -117,6 +117,12 @@ void Judge::note_names(const PendingCall& call) const {
 
 void Judge::names_ended(const PendingCall& call, bool done) const {
   pace_.ended(call, done);
+  if (done) settle_collisions(call);
+}
+
+// Of a program before it runs: what it does to these files was in the answer.
+void Judge::settle_collisions(const PendingCall& call) const {
+  for (const std::string& path : call.collides) parts_.others->settle(path);
 }
 
 // Asked again in pieces, a person would be asked about what the answer was for. So all of it is
@@ -133,6 +139,7 @@ bool Judge::is_as_shown(const PendingCall& call) const {
   const auto folder = interceptor::open_working_folder(*call.held.tracee);
   if (!folder || parts_.paths.name_of(folder->get()).path != call.action.cwd) return false;
   policy::Assessment assessment = call.decision.assessment;
+  assessment.rule = call.intent.rule;
   return intent_of(call, parts_.assessor.specs(), parts_.paths, assessment).shown ==
          call.intent.shown;
 }

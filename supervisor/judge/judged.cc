@@ -48,6 +48,7 @@ void settle(PendingCall& call, Judged judged) {
   call.not_let = std::move(judged.not_let);
   // Of an act that is judged again, the question that was answered stays on record.
   if (!judged.approval_id.empty()) call.approval_id = std::move(judged.approval_id);
+  call.collides = std::move(judged.collides);
   call.leased = judged.leased;
   call.undo_promised = judged.undo_promised;
   call.told_before = judged.told_before;

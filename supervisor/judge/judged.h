@@ -27,11 +27,12 @@ struct Judged {
   bool watched = false;            // a search: each of its opens is judged (searches.h)
   // The secrets that such a search meets and that no rule lets it read, by path.
   std::vector<std::string> not_let = {};
-  bool leased = false;               // by the lease of an approved question
-  bool undo_promised = false;        // that question said that undo will be possible
-  bool told_before = false;          // the same intent was refused before
-  bool keeps_netlink_power = false;  // approved to set up the network
-  bool loopback_only = false;        // what it listens on, this machine alone shall reach
+  std::vector<std::string> collides = {};  // paths of what another session wrote (other_work.h)
+  bool leased = false;                     // by the lease of an approved question
+  bool undo_promised = false;              // that question said that undo will be possible
+  bool told_before = false;                // the same intent was refused before
+  bool keeps_netlink_power = false;        // approved to set up the network
+  bool loopback_only = false;              // what it listens on, this machine alone shall reach
   // Where a question made guard look for the name of the host: the destination with that name.
   std::optional<policy::Destination> destination;
 };

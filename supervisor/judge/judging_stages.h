@@ -43,6 +43,7 @@ struct StagesParts {
   NpmRegistry* registry = nullptr;         // null: none is known
   const SecretReaders* readers = nullptr;  // JudgeParts
   PackageScripts* scripts = nullptr;       // JudgeParts
+  OtherWork* others = nullptr;             // JudgeParts
   SocketJudge::Named named = nullptr;      // null: no address stands for a name
   SocketJudge::AsksGuard asks_guard = nullptr;
 };
@@ -61,7 +62,8 @@ class JudgingStages {
                    parts.is_committed, parts.secrets_inside, &guarded_, parts.hints != nullptr}),
         judge_({parts.policy, assessor_, parts.paths, sockets_, parts.leases, parts.grants,
                 parts.on_ask, parts.runs_as_root, parts.first_start, parts.registry, parts.readers,
-                parts.scripts, parts.counts_tool_calls, parts.hints, parts.secrets_below,
+                parts.scripts, parts.others, parts.counts_tool_calls, parts.hints,
+                parts.secrets_below,
                 [this](const PendingCall& call) { return enricher_.may_be_named(call); }}) {}
   JudgingStages(const JudgingStages&) = delete;
   JudgingStages& operator=(const JudgingStages&) = delete;

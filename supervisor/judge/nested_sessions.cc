@@ -76,6 +76,7 @@ struct NestedSessions::Session {
                 .registry = parts.registry,
                 .readers = parts.readers,
                 .scripts = parts.scripts,
+                .others = parts.others,
                 .named = parts.named,
                 .asks_guard = parts.asks_guard}) {}
 

@@ -52,6 +52,7 @@ struct NestedParts {
   NpmRegistry* registry = nullptr;
   const SecretReaders* readers = nullptr;
   PackageScripts* scripts = nullptr;
+  OtherWork* others = nullptr;
   SocketJudge::Named named = nullptr;
   SocketJudge::AsksGuard asks_guard = nullptr;
   NetworkFacts::GuardAnswers guard_answers = nullptr;

@@ -64,7 +64,10 @@ void Pipeline::save_and_execute(const CallPtr& call) {
   note_unseen(*call);
   if (!put_on_record(call)) return;
   advance(*call, CallState::kExecuting);
-  if (call->held.raw.operation == Operation::kExec) return execute_exec(call);
+  if (call->held.raw.operation == Operation::kExec) {
+    parts_.judging.judge.settle_collisions(*call);
+    return execute_exec(call);
+  }
   execute(call);
 }
 

@@ -8,6 +8,7 @@
 #include "base/process/environment.h"
 #include "policy/model/environment.h"
 #include "supervisor/audit/redaction/secret_names.h"
+#include "supervisor/collisions/collision.h"
 #include "supervisor/run/session_plan.h"
 
 namespace guard::supervisor {
@@ -46,6 +47,7 @@ StagesParts stages_parts(const JudgingContext& context, Judging& own) {
           .registry = &context.network.registry,
           .readers = &own.readers,
           .scripts = &own.scripts,
+          .others = &own.others,
           .named = std::bind_front(&NameService::describe, &context.network.names),
           .asks_guard = std::bind_front(&NameService::is_asked_by, &context.network.names)};
 }
@@ -72,6 +74,7 @@ NestedParts nested_parts(const JudgingContext& context, Judging& own) {
           .registry = &context.network.registry,
           .readers = &own.readers,
           .scripts = &own.scripts,
+          .others = &own.others,
           .named = std::bind_front(&NameService::describe, &context.network.names),
           .asks_guard = std::bind_front(&NameService::is_asked_by, &context.network.names),
           .guard_answers = std::bind_front(&NameService::is_on, &context.network.names)};
@@ -84,6 +87,9 @@ Asking::Asking(const RunOptions& options) : grants(standing_grants_of(options)) 
 Judging::Judging(const JudgingContext& context)
     : first_start(context.files.classifier.roots().own_state,
                   context.files.classifier.roots().workspace),
+      others(context.options.state_dir, context.stores.undo ? context.stores.undo->name() : "",
+             context.options.policy->collision_ended,
+             std::bind_front(counts_as_work, std::cref(context.files.paths))),
       stages(stages_parts(context, *this)),
       saver(context.stores.undo.get(), context.files.born, context.files.paths,
             context.asking.leases, context.stores.redactor),

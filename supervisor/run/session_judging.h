@@ -11,6 +11,7 @@
 #include "supervisor/approval/grants.h"
 #include "supervisor/approval/lease.h"
 #include "supervisor/call/saver.h"
+#include "supervisor/collisions/other_work.h"
 #include "supervisor/judge/judging_stages.h"
 #include "supervisor/judge/nested_sessions.h"
 #include "supervisor/run/options.h"
@@ -44,7 +45,7 @@ struct JudgingContext {
   SecretsBelow secrets_below = nullptr;  // judge.h
 };
 
-// `stages` and `nested` refer to the three before them; all refer to the parts of the context.
+// `stages` and `nested` refer to the four before them; all refer to the parts of the context.
 struct Judging {
   explicit Judging(const JudgingContext& context);
   Judging(const Judging&) = delete;
@@ -53,6 +54,7 @@ struct Judging {
   FirstStart first_start;
   SecretReaders readers;
   PackageScripts scripts;
+  OtherWork others;
   JudgingStages stages;
   Saver saver;  // for questions as well: what an act takes away can be brought back
   NestedSessions nested;

@@ -86,6 +86,9 @@ ROOMS = {
         "supervisor/audit/store", "supervisor/facts", "supervisor/undo/store",
     ),
     "supervisor/brake": (),
+    "supervisor/collisions": (
+        "policy/vocabulary", "supervisor/call", "supervisor/facts", "supervisor/git", "supervisor/undo/store",
+    ),
     "supervisor/state": ("policy/paths", "supervisor/undo/history", "supervisor/undo/store"),
     "supervisor/network": (
         "interceptor/calls", "interceptor/resolve", "interceptor/sockets", "policy/model", "policy/network",
@@ -108,8 +111,8 @@ ROOMS = {
         "interceptor/calls", "interceptor/process", "interceptor/resolve", "interceptor/sockets",
         "interceptor/syscalls", "interceptor/tracee", "policy/assess", "policy/command", "policy/decide",
         "policy/effects", "policy/load", "policy/model", "policy/network", "policy/paths", "policy/text", "policy/vocabulary",
-        "supervisor/actors", "supervisor/approval", "supervisor/call", "supervisor/facts",
-        "supervisor/network", "supervisor/undo/store",
+        "supervisor/actors", "supervisor/approval", "supervisor/call", "supervisor/collisions",
+        "supervisor/facts", "supervisor/network", "supervisor/undo/store",
     ),
     "supervisor/approval": ("policy/effects", "policy/load", "policy/network", "policy/vocabulary"),
     "supervisor/ask": (
@@ -141,7 +144,7 @@ ROOMS = {
         "policy/text", "policy/vocabulary", "supervisor/actors", "supervisor/alerts", "supervisor/api", "supervisor/approval", "supervisor/ask",
         "supervisor/audit/keep", "supervisor/audit/read", "supervisor/audit/record",
         "supervisor/audit/redaction", "supervisor/audit/store", "supervisor/brake", "supervisor/call",
-        "supervisor/check", "supervisor/facts", "supervisor/judge", "supervisor/names", "supervisor/network", "supervisor/pipeline",
+        "supervisor/check", "supervisor/collisions", "supervisor/facts", "supervisor/judge", "supervisor/names", "supervisor/network", "supervisor/pipeline",
         "supervisor/processes", "supervisor/secrets", "supervisor/undo/history",
         "supervisor/undo/store",
     ),

@@ -4,13 +4,16 @@
 # timeout: 120
 . "$LIB/case.sh"
 with_undo
+# Nobody is asked about what the other one wrote: this is about what comes of it.
+BESIDE=$CASE_ROOM/beside.yaml
+echo "collisions: {writes: off}" >"$BESIDE"
 both() { # WORDS of the first session, those of the second one, which runs in the middle
   rm -f ready go
   printf 'a\nb\nc\n' >shared.txt
   echo alone >alone.txt
   start_guarded --session first -- bash -c "$1; echo mine >alone.txt; touch ready; until [[ -e go ]]; do sleep 0.02; done; exit ${3:-0}"
   until_true 20 test -e ready
-  guard run -q --session second -- bash -c "$2" </dev/null || fail "the second session failed"
+  guard run -q --policy "$BESIDE" --session second -- bash -c "$2" </dev/null || fail "the second session failed"
   touch go
   finish_guarded
   wait_for_closing
@@ -50,7 +53,7 @@ rm -rf "$GUARD_STATE_DIR" ready go
 printf 'a\nb\nc\n' >shared.txt
 start_guarded --session failing --discard-on-fail -- bash -c 'sed -i s/a/A/ shared.txt; touch own ready; until [[ -e go ]]; do sleep 0.02; done; exit 9'
 until_true 20 test -e ready
-guard run -q --session second -- sed -i s/c/C/ shared.txt </dev/null
+guard run -q --policy "$BESIDE" --session second -- sed -i s/c/C/ shared.txt </dev/null
 touch go
 finish_guarded
 assert_status 9
@@ -69,7 +72,7 @@ guard undo --session one --yes >/dev/null 2>&1
 # A session that still runs is looked at, too, and one whose journal cannot be read stands in the way.
 rm -rf "$GUARD_STATE_DIR" ready go
 printf 'a\nb\nc\n' >shared.txt
-start_guarded --session long -- bash -c 'touch ready; until [[ -e go ]]; do sleep 0.02; done; sed -i s/c/C/ shared.txt; touch went; until [[ -e stop ]]; do sleep 0.02; done'
+start_guarded --session long --policy "$BESIDE" -- bash -c 'touch ready; until [[ -e go ]]; do sleep 0.02; done; sed -i s/c/C/ shared.txt; touch went; until [[ -e stop ]]; do sleep 0.02; done'
 until_true 20 test -e ready
 "$GUARD" run -q --session short -- bash -c 'sed -i s/a/A/ shared.txt; touch go; until [[ -e went ]]; do sleep 0.02; done' </dev/null
 status=0
@@ -81,7 +84,7 @@ finish_guarded
 [[ $(<shared.txt) == $'A\nb\nC' ]] || fail "it is $(<shared.txt)"
 rm -f stop went go ready
 echo old >lonely
-start_guarded --session long2 -- bash -c 'touch ready; echo x >other; until [[ -e stop ]]; do sleep 0.02; done'
+start_guarded --session long2 --policy "$BESIDE" -- bash -c 'touch ready; echo x >other; until [[ -e stop ]]; do sleep 0.02; done'
 until_true 20 test -e ready
 "$GUARD" run -q --session short2 -- sed -i s/old/new/ lonely </dev/null
 touch stop

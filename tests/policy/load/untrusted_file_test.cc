@@ -29,6 +29,8 @@ constexpr const char* kLoosening[] = {
     "secrets: {after_read: off}",
     "installs: {scripts: log}",
     "installs: {scripts: off}",
+    "collisions: {writes: log}",
+    "collisions: {writes: off}",
     "landlock: off",
     "timeouts: {tier2: 48h}",
     "undo: {keep: 1d}",

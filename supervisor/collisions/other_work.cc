@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "supervisor/collisions/other_work.h"
+
+#include <utility>
+
+#include "supervisor/git/git_committed.h"
+#include "supervisor/undo/store/journal.h"
+
+namespace guard::supervisor {
+namespace {
+
+using Clock = std::chrono::system_clock;
+
+// Two changes of a folder within one tick of the kernel's clock have one time.
+constexpr auto kTick = std::chrono::milliseconds(50);
+
+Clock::time_point point_of(const timespec& time) {
+  return Clock::time_point(std::chrono::duration_cast<Clock::duration>(
+      std::chrono::seconds(time.tv_sec) + std::chrono::nanoseconds(time.tv_nsec)));
+}
+
+bool is_same(const timespec& a, const timespec& b) {
+  return a.tv_sec == b.tv_sec && a.tv_nsec == b.tv_nsec;
+}
+
+}  // namespace
+
+OtherWork::OtherWork(std::string state_dir, std::string own, std::chrono::seconds ended,
+                     std::function<bool(const std::string&)> counts)
+    : state_dir_(std::move(state_dir)),
+      own_(std::move(own)),
+      ended_(ended),
+      counts_(std::move(counts)) {}
+
+// A session has a folder of its own before it runs anything.
+void OtherWork::refresh() {
+  struct stat root {};
+  if (::stat(undo_root(state_dir_).c_str(), &root) != 0) return;
+  const bool was_ticking =
+      listed_ < point_of(root_changed_) + kTick && Clock::now() > listed_ + kTick;
+  if (!is_same(root.st_mtim, root_changed_) || was_ticking) {
+    root_changed_ = root.st_mtim;
+    listed_ = Clock::now();
+    list_sessions();
+  }
+  for (auto& [name, other] : others_) other.written->update();
+}
+
+void OtherWork::list_sessions() {
+  const auto sessions = stored_sessions(state_dir_);
+  if (!sessions) return;
+  std::map<std::string, Other> listed;
+  for (const StoredSession& session : *sessions) {
+    const bool ended_long_ago =
+        !session.is_running && session.last_alive + ended_ + kTick < Clock::now();
+    if (session.name == own_ || !session.undoes.empty() || ended_long_ago) continue;
+    const auto known = others_.find(session.name);
+    auto written =
+        known != others_.end()
+            ? std::move(known->second.written)
+            : std::make_unique<WrittenPaths>(undo_root(state_dir_) + "/" + session.name, counts_);
+    listed.emplace(session.name, Other{session, std::move(written)});
+  }
+  others_ = std::move(listed);
+}
+
+bool OtherWork::counts_now(const Other& other) const {
+  const std::string folder = undo_root(state_dir_) + "/" + other.session.name;
+  if (is_being_written(folder + "/journal")) return true;
+  struct stat state {};
+  if (ended_.count() == 0 || ::stat((folder + "/state").c_str(), &state) != 0) return false;
+  return point_of(state.st_mtim) + ended_ > Clock::now();
+}
+
+bool OtherWork::is_open(const std::string& path) const {
+  struct stat status {};
+  return !settled_.contains(path) && ::lstat(path.c_str(), &status) == 0 && !is_committed_now(path);
+}
+
+OtherWrite OtherWork::write_of(const Other& other, const std::string& path,
+                               const std::string& time) const {
+  const std::string journal = undo_root(state_dir_) + "/" + other.session.name + "/journal";
+  return {other.session.id, other.session.command, path, time, is_being_written(journal)};
+}
+
+std::optional<OtherWrite> OtherWork::at(const std::string& path) {
+  const std::lock_guard lock(mutex_);
+  refresh();
+  std::map<std::string, OtherWrite> found;
+  for (const auto& [name, other] : others_) {
+    const auto write = other.written->paths().find(path);
+    if (write != other.written->paths().end() && counts_now(other)) add(other, *write, found);
+  }
+  if (found.empty() || !is_open(path)) return std::nullopt;
+  return found.begin()->second;
+}
+
+// Of several the last one is told.
+void OtherWork::add(const Other& other, const std::pair<const std::string, std::string>& write,
+                    std::map<std::string, OtherWrite>& found) const {
+  const auto& [path, time] = write;
+  const auto known = found.find(path);
+  if (known == found.end() || known->second.time < time)
+    found.insert_or_assign(path, write_of(other, path, time));
+}
+
+std::vector<OtherWrite> OtherWork::below(const std::string& folder, std::size_t most,
+                                         const std::function<bool(const std::string&)>& covers) {
+  const std::lock_guard lock(mutex_);
+  refresh();
+  std::map<std::string, OtherWrite> found;
+  const std::string inside = folder + "/";
+  for (const auto& [name, other] : others_) {
+    if (!counts_now(other)) continue;
+    const auto& paths = other.written->paths();
+    for (auto at = paths.lower_bound(folder); at != paths.end() && at->first.starts_with(folder);
+         ++at)
+      if ((at->first == folder || at->first.starts_with(inside)) && (!covers || covers(at->first)))
+        add(other, *at, found);
+  }
+  std::vector<OtherWrite> open;
+  std::size_t looks = 0;
+  for (auto& [path, write] : found)
+    if (open.size() < most && (looks++ >= kMostLooks || is_open(path)))
+      open.push_back(std::move(write));
+  return open;
+}
+
+void OtherWork::settle(const std::string& path) {
+  const std::lock_guard lock(mutex_);
+  settled_.insert(path);
+}
+
+}  // namespace guard::supervisor

@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+// OtherWork: what other sessions of this state folder wrote in the workspace and nobody committed:
+// those that live, and those that ended not longer ago than the policy says. From their undo
+// journals, so sessions of other users, and those without undo, are not seen; what a session made
+// is seen a second later. Without other sessions a question costs one stat(2), else two for each.
+// Any thread; a mutex of its own, held over the reading.
+#ifndef GUARD_SUPERVISOR_COLLISIONS_OTHER_WORK_H_
+#define GUARD_SUPERVISOR_COLLISIONS_OTHER_WORK_H_
+
+#include <sys/stat.h>
+
+#include <chrono>
+#include <cstddef>
+#include <functional>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <set>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "supervisor/collisions/written_paths.h"
+#include "supervisor/undo/store/store_folder.h"
+
+namespace guard::supervisor {
+
+struct OtherWrite {
+  std::string session;  // its id
+  std::string command;  // what it runs, redacted
+  std::string path;
+  std::string time;  // ISO 8601; empty: not known
+  bool lives = false;
+};
+
+class OtherWork {
+ public:
+  // OWN: the name of this session's folder in the store. COUNTS: what is of interest of the paths
+  // that others wrote, by the path alone.
+  OtherWork(std::string state_dir, std::string own, std::chrono::seconds ended,
+            std::function<bool(const std::string&)> counts);
+
+  // Nobody answered for PATH yet, something is there, and git does not have it.
+  [[nodiscard]] std::optional<OtherWrite> at(const std::string& path);
+  // The same of FOLDER and all below it, the first MOST in the order of their paths. COVERS: only
+  // of these.
+  [[nodiscard]] std::vector<OtherWrite> below(
+      const std::string& folder, std::size_t most,
+      const std::function<bool(const std::string&)>& covers = {});
+  // Somebody answered for the act on PATH, or it is done: this session is not asked about it again.
+  void settle(const std::string& path);
+
+  static constexpr std::size_t kMostLooks = 2000;  // at files of one folder; the rest counts
+
+ private:
+  struct Other {
+    StoredSession session;
+    std::unique_ptr<WrittenPaths> written;
+  };
+  void refresh();
+  void list_sessions();
+  [[nodiscard]] bool counts_now(const Other& other) const;
+  [[nodiscard]] bool is_open(const std::string& path) const;  // not settled, there, not committed
+  void add(const Other& other, const std::pair<const std::string, std::string>& write,
+           std::map<std::string, OtherWrite>& found) const;
+  [[nodiscard]] OtherWrite write_of(const Other& other, const std::string& path,
+                                    const std::string& time) const;
+
+  const std::string state_dir_;
+  const std::string own_;
+  const std::chrono::seconds ended_;
+  const std::function<bool(const std::string&)> counts_;
+  std::mutex mutex_;
+  std::map<std::string, Other> others_;  // by the name of the folder
+  std::set<std::string> settled_;
+  struct timespec root_changed_ {};
+  std::chrono::system_clock::time_point listed_;
+};
+
+}  // namespace guard::supervisor
+
+#endif  // GUARD_SUPERVISOR_COLLISIONS_OTHER_WORK_H_

@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "supervisor/collisions/written_paths.h"
+
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <array>
+#include <utility>
+
+#include "supervisor/undo/store/entry.h"
+
+namespace guard::supervisor {
+namespace {
+
+bool is_at_or_below(std::string_view path, std::string_view folder) {
+  return path.starts_with(folder) && (path.size() == folder.size() || path[folder.size()] == '/');
+}
+
+}  // namespace
+
+WrittenPaths::WrittenPaths(std::string folder, std::function<bool(const std::string&)> counts)
+    : counts_(std::move(counts)), journal_{folder + "/journal"}, made_{folder + "/made"} {}
+
+// What was made first: an entry of the journal may move it.
+void WrittenPaths::update() {
+  take_new(made_, &WrittenPaths::take_made);
+  take_new(journal_, &WrittenPaths::take_entry);
+}
+
+void WrittenPaths::take_new(Source& source, Take take) {
+  if (!source.file.valid())
+    source.file = UniqueFd(::open(source.path.c_str(), O_RDONLY | O_NOFOLLOW | O_CLOEXEC));
+  struct stat status {};
+  if (!source.file.valid() || ::fstat(source.file.get(), &status) != 0) return;
+  std::array<char, 65536> buffer;
+  while (source.read < static_cast<std::size_t>(status.st_size)) {
+    const ssize_t got =
+        ::pread(source.file.get(), buffer.data(), buffer.size(), static_cast<off_t>(source.read));
+    if (got <= 0) return;
+    source.read += static_cast<std::size_t>(got);
+    source.rest.append(buffer.data(), static_cast<std::size_t>(got));
+  }
+  std::size_t begin = 0;
+  for (std::size_t end = 0; (end = source.rest.find('\n', begin)) != std::string::npos;
+       begin = end + 1) {
+    const auto line = nlohmann::json::parse(
+        source.rest.begin() + static_cast<std::ptrdiff_t>(begin),
+        source.rest.begin() + static_cast<std::ptrdiff_t>(end), nullptr, false);
+    if (line.is_object()) (this->*take)(line);
+    whole_ = whole_ && line.is_object();
+  }
+  source.rest.erase(0, begin);
+}
+
+void WrittenPaths::take_entry(const nlohmann::json& line) {
+  if (!line.contains("act")) return;  // of another kind
+  const auto entry = entry_from_json(line);
+  if (!entry) {
+    whole_ = false;
+    return;
+  }
+  switch (entry->deed) {
+    case UndoDeed::kModify:
+    case UndoDeed::kReplace:
+      return add(entry->path, entry->time);
+    case UndoDeed::kRename:
+      return name_also(entry->path, entry->to, entry->time);
+    case UndoDeed::kExchange:
+      add(entry->path, entry->time);
+      return add(entry->to, entry->time);
+    case UndoDeed::kDelete:  // it may have made another one there: whoever asks sees whether it is
+                             // there
+    case UndoDeed::kMetadata:
+    case UndoDeed::kFolder:
+    case UndoDeed::kLink:
+    case UndoDeed::kPlaced:
+      return;
+  }
+}
+
+void WrittenPaths::take_made(const nlohmann::json& line) {
+  if (!line.contains("path")) {
+    whole_ = whole_ && !line.contains("more");
+    return;
+  }
+  const std::string path = bytes_from_json(line["path"]);
+  if (line.contains("moved")) return move(path, bytes_from_json(line["moved"]));
+  if (line.contains("exchanged")) {
+    add(path, "");
+    return add(bytes_from_json(line["exchanged"]), "");
+  }
+  const auto mode = line.value("mode", 0U);
+  if (S_ISREG(mode) || S_ISLNK(mode)) add(path, "");
+}
+
+void WrittenPaths::add(const std::string& path, std::string time) {
+  if (counts_(path)) paths_.insert_or_assign(path, std::move(time));
+}
+
+void WrittenPaths::move(const std::string& from, const std::string& to) {
+  auto moved = take_below(from);
+  for (auto& [path, when] : moved) add(to + path.substr(from.size()), std::move(when));
+}
+
+// The old name stays: the list of what was made is read first, and may tell of a new file there.
+void WrittenPaths::name_also(const std::string& from, const std::string& to,
+                             const std::string& time) {
+  auto moved = take_below(from);
+  for (const auto& [path, when] : moved) add(to + path.substr(from.size()), when);
+  paths_.merge(moved);
+  add(to, time);
+}
+
+std::map<std::string, std::string> WrittenPaths::take_below(const std::string& path) {
+  std::map<std::string, std::string> taken;
+  for (auto at = paths_.lower_bound(path); at != paths_.end() && at->first.starts_with(path);) {
+    if (!is_at_or_below(at->first, path)) {
+      ++at;
+      continue;
+    }
+    taken.insert(paths_.extract(at++));
+  }
+  return taken;
+}
+
+}  // namespace guard::supervisor

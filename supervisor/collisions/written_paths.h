@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+// WrittenPaths: the paths whose content one session of the undo store has written: files that it
+// changed, replaced, moved or made. Whether something is there still is for the caller to see.
+// Reads its journal and its list of what was made, and later only what came since. One thread.
+#ifndef GUARD_SUPERVISOR_COLLISIONS_WRITTEN_PATHS_H_
+#define GUARD_SUPERVISOR_COLLISIONS_WRITTEN_PATHS_H_
+
+#include <functional>
+#include <map>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <string_view>
+
+#include "base/files/unique_fd.h"
+
+namespace guard::supervisor {
+
+class WrittenPaths {
+ public:
+  // FOLDER: of the session. COUNTS: a path is of interest; the others are forgotten.
+  WrittenPaths(std::string folder, std::function<bool(const std::string&)> counts);
+
+  // Takes in what came since. Two calls of fstat(2) where nothing did.
+  void update();
+  // By path, canonical: when it was changed, ISO 8601; empty: it was made, or not said.
+  [[nodiscard]] const std::map<std::string, std::string>& paths() const { return paths_; }
+  // Something could not be read: what it tells of is lacking.
+  [[nodiscard]] bool is_whole() const { return whole_; }
+
+ private:
+  // A file of JSON lines that only grows.
+  struct Source {
+    std::string path;
+    UniqueFd file = {};
+    std::size_t read = 0;
+    std::string rest = {};  // a line that is not whole yet
+  };
+  using Take = void (WrittenPaths::*)(const nlohmann::json&);
+
+  void take_new(Source& source, Take take);
+  void take_entry(const nlohmann::json& line);
+  void take_made(const nlohmann::json& line);
+  void add(const std::string& path, std::string time);
+  void move(const std::string& from, const std::string& to);
+  void name_also(const std::string& from, const std::string& to, const std::string& time);
+  [[nodiscard]] std::map<std::string, std::string> take_below(const std::string& path);
+
+  std::function<bool(const std::string&)> counts_;
+  Source journal_;
+  Source made_;
+  std::map<std::string, std::string> paths_;
+  bool whole_ = true;
+};
+
+}  // namespace guard::supervisor
+
+#endif  // GUARD_SUPERVISOR_COLLISIONS_WRITTEN_PATHS_H_
