@@ -5,6 +5,8 @@
 #include <array>
 #include <string_view>
 
+#include "base/text/text.h"
+
 namespace guard::console {
 namespace {
 
@@ -101,6 +103,22 @@ RowText grant_line(const WatchModel&, const WatchRow& row, std::size_t, TimePoin
           (row.body.value("denies", false) ? "never: " : "") + what};
 }
 
+// "second (2 files: a, b)" of other sessions that wrote the same files, and nobody committed them.
+std::string beside_text(const Json& about) {
+  std::string text;
+  if (!about.is_object() || !about.contains("beside")) return text;
+  for (const Json& other : about["beside"]) {
+    const std::size_t files = other.value("files", 0U);
+    std::string names;
+    for (const std::string& name : list_field(other, "names"))
+      names += (names.empty() ? "" : ", ") + std::string(base_name(name));
+    text += (text.empty() ? "" : "; ") + text_field(other, "session") +
+            (other.value("lives", false) ? "" : ", which ended,") + " (" +
+            count_text(files, "file", "files") + ": " + names + ")";
+  }
+  return text;
+}
+
 constexpr std::size_t kWideSessions = 70;  // columns: below that the workspace has the room
 
 RowText session_line(const WatchModel& model, const WatchRow& row, std::size_t columns, TimePoint) {
@@ -113,8 +131,10 @@ RowText session_line(const WatchModel& model, const WatchRow& row, std::size_t c
             column(clock_text(text_field(row.body, "started")), 8);
   const std::string state = text_field(row.body, "state");
   const bool runs = state.empty() || state == "running";
-  return {lead, (runs ? "" : state + ": ") + field_text_of(row.body, "workspace") + "  " +
-                    text_field(row.body, "command")};
+  const std::string beside = beside_text(row.body);
+  return {lead, (runs ? "" : state + ": ") +
+                    (beside.empty() ? "" : "same files as " + beside + "  ") +
+                    field_text_of(row.body, "workspace") + "  " + text_field(row.body, "command")};
 }
 
 struct View {
@@ -206,6 +226,7 @@ std::vector<DetailField> row_fields(const WatchModel& model, const WatchRow& row
   if (model.tab() == Tab::kActs) add_numbers(row, fields);
   fields.push_back({"Session", model.known().session_text(row.session)});
   if (model.tab() == Tab::kSessions) {
+    fields.push_back({"Same files", beside_text(row.body)});
     const auto known = model.known().sessions().find(row.session);
     if (known != model.known().sessions().end())
       fields.push_back({"Trouble", known->second.trouble});

@@ -27,7 +27,7 @@ struct EventNews {
   std::string_view type;
   NewsKind news;
 };
-constexpr std::array<EventNews, 11> kEvents = {{{"approval_required", NewsKind::kAsked},
+constexpr std::array<EventNews, 12> kEvents = {{{"approval_required", NewsKind::kAsked},
                                                 {"approval_partial", NewsKind::kAsked},
                                                 {"approval_granted", NewsKind::kSettled},
                                                 {"approval_denied", NewsKind::kSettled},
@@ -37,6 +37,7 @@ constexpr std::array<EventNews, 11> kEvents = {{{"approval_required", NewsKind::
                                                 {"session_paused", NewsKind::kBraked},
                                                 {"session_resumed", NewsKind::kBraked},
                                                 {"session_ending", NewsKind::kBraked},
+                                                {"session_beside", NewsKind::kBeside},
                                                 {"act", NewsKind::kAct}}};
 constexpr std::array<std::string_view, 3> kGrantEvents = {"approval_granted", "session_approved",
                                                           "grant_revoked"};

@@ -23,6 +23,7 @@ enum class NewsKind {
   kRefused,    // id, text: an answer or a revocation was not taken
   kRevoked,    // id
   kBraked,     // body: the session was paused, goes on, or is being ended
+  kBeside,     // body: "beside", other sessions that wrote the same files
   kUnalerted,  // body: way, cause of an alert that reached nobody
 };
 

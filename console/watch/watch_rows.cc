@@ -41,10 +41,11 @@ const std::deque<WatchRow>& WatchRows::rows(Tab tab) const {
 
 // nullptr: news of this kind change no row.
 WatchRows::Take WatchRows::taker_of(NewsKind kind) {
-  static constexpr std::array<std::pair<NewsKind, Take>, 11> kTakers = {{
+  static constexpr std::array<std::pair<NewsKind, Take>, 12> kTakers = {{
       {NewsKind::kSession, &WatchRows::on_session},
       {NewsKind::kTrouble, &WatchRows::on_trouble},
-      {NewsKind::kBraked, &WatchRows::on_braked},
+      {NewsKind::kBraked, &WatchRows::on_changed},
+      {NewsKind::kBeside, &WatchRows::on_changed},
       {NewsKind::kEnded, &WatchRows::on_ended},
       {NewsKind::kQuestions, &WatchRows::on_questions},
       {NewsKind::kAsked, &WatchRows::on_asked},
@@ -73,10 +74,10 @@ void WatchRows::on_trouble(const WatchNews& news) {
   list_sessions();
 }
 
-void WatchRows::on_braked(const WatchNews& news) {
+void WatchRows::on_changed(const WatchNews& news) {
   Json& about = sessions_[news.session].about;
   if (!about.is_object()) return;
-  for (const char* field : {"state", "brake"})
+  for (const char* field : {"state", "brake", "beside"})
     if (news.body.contains(field)) about[field] = news.body[field];
   list_sessions();
 }

@@ -42,7 +42,7 @@ class WatchRows {
   static Take taker_of(NewsKind kind);
   void on_session(const WatchNews& news);
   void on_trouble(const WatchNews& news);
-  void on_braked(const WatchNews& news);
+  void on_changed(const WatchNews& news);
   void on_ended(const WatchNews& news);
   void on_questions(const WatchNews& news);
   void on_asked(const WatchNews& news);

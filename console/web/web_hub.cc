@@ -20,7 +20,7 @@ struct NewsName {
   const char* event;
 };
 // Of what a page is told; the others answer requests, which pages make by themselves.
-constexpr std::array<NewsName, 10> kNames = {{{NewsKind::kSession, "session"},
+constexpr std::array<NewsName, 11> kNames = {{{NewsKind::kSession, "session"},
                                               {NewsKind::kTrouble, "trouble"},
                                               {NewsKind::kEnded, "ended"},
                                               {NewsKind::kQuestions, "questions"},
@@ -28,6 +28,7 @@ constexpr std::array<NewsName, 10> kNames = {{{NewsKind::kSession, "session"},
                                               {NewsKind::kSettled, "settled"},
                                               {NewsKind::kGrants, "grants"},
                                               {NewsKind::kBraked, "braked"},
+                                              {NewsKind::kBeside, "beside"},
                                               {NewsKind::kAct, "act"},
                                               {NewsKind::kActs, "acts"}}};
 

@@ -12,6 +12,7 @@ namespace {
 using Clock = std::chrono::system_clock;
 
 // Two changes of a folder within one tick of the kernel's clock have one time.
+constexpr std::size_t kMostNames = 3;
 constexpr auto kTick = std::chrono::milliseconds(50);
 
 Clock::time_point point_of(const timespec& time) {
@@ -23,6 +24,11 @@ bool is_same(const timespec& a, const timespec& b) {
   return a.tv_sec == b.tv_sec && a.tv_nsec == b.tv_nsec;
 }
 
+bool is_uncommitted(const std::string& path) {
+  struct stat status {};
+  return ::lstat(path.c_str(), &status) == 0 && !is_committed_now(path);
+}
+
 }  // namespace
 
 OtherWork::OtherWork(std::string state_dir, std::string own, std::chrono::seconds ended,
@@ -30,7 +36,8 @@ OtherWork::OtherWork(std::string state_dir, std::string own, std::chrono::second
     : state_dir_(std::move(state_dir)),
       own_(std::move(own)),
       ended_(ended),
-      counts_(std::move(counts)) {}
+      counts_(std::move(counts)),
+      own_written_(undo_root(state_dir_) + "/" + own_, counts_) {}
 
 // A session has a folder of its own before it runs anything.
 void OtherWork::refresh() {
@@ -64,23 +71,25 @@ void OtherWork::list_sessions() {
   others_ = std::move(listed);
 }
 
+bool OtherWork::lives(const Other& other) const {
+  return is_being_written(undo_root(state_dir_) + "/" + other.session.name + "/journal");
+}
+
 bool OtherWork::counts_now(const Other& other) const {
+  if (lives(other)) return true;
   const std::string folder = undo_root(state_dir_) + "/" + other.session.name;
-  if (is_being_written(folder + "/journal")) return true;
   struct stat state {};
   if (ended_.count() == 0 || ::stat((folder + "/state").c_str(), &state) != 0) return false;
   return point_of(state.st_mtim) + ended_ > Clock::now();
 }
 
 bool OtherWork::is_open(const std::string& path) const {
-  struct stat status {};
-  return !settled_.contains(path) && ::lstat(path.c_str(), &status) == 0 && !is_committed_now(path);
+  return !settled_.contains(path) && is_uncommitted(path);
 }
 
 OtherWrite OtherWork::write_of(const Other& other, const std::string& path,
                                const std::string& time) const {
-  const std::string journal = undo_root(state_dir_) + "/" + other.session.name + "/journal";
-  return {other.session.id, other.session.command, path, time, is_being_written(journal)};
+  return {other.session.id, other.session.command, path, time, lives(other)};
 }
 
 std::optional<OtherWrite> OtherWork::at(const std::string& path) {
@@ -124,6 +133,34 @@ std::vector<OtherWrite> OtherWork::below(const std::string& folder, std::size_t 
     if (open.size() < most && (looks++ >= kMostLooks || is_open(path)))
       open.push_back(std::move(write));
   return open;
+}
+
+Overlap OtherWork::overlap_with(const Other& other) const {
+  Overlap overlap{other.session.id, other.session.command, 0, {}, false};
+  std::size_t looks = 0;
+  for (const auto& [path, time] : other.written->paths()) {
+    if (!own_written_.paths().contains(path)) continue;
+    if (looks++ == kMostLooks) break;
+    if (!is_uncommitted(path)) continue;
+    ++overlap.files;
+    if (overlap.names.size() < kMostNames) overlap.names.push_back(path);
+  }
+  overlap.lives = overlap.files > 0 && lives(other);
+  return overlap;
+}
+
+std::vector<Overlap> OtherWork::overlaps() {
+  const std::lock_guard lock(mutex_);
+  refresh();
+  std::vector<Overlap> found;
+  if (others_.empty() || own_.empty()) return found;
+  own_written_.update();
+  for (const auto& [name, other] : others_) {
+    if (!counts_now(other)) continue;
+    Overlap overlap = overlap_with(other);
+    if (overlap.files > 0) found.push_back(std::move(overlap));
+  }
+  return found;
 }
 
 void OtherWork::settle(const std::string& path) {

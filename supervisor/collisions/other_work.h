@@ -34,6 +34,15 @@ struct OtherWrite {
   bool lives = false;
 };
 
+// Uncommitted files that this session and another one both wrote.
+struct Overlap {
+  std::string session;
+  std::string command;
+  std::size_t files = 0;
+  std::vector<std::string> names;  // paths of the first few
+  bool lives = false;
+};
+
 class OtherWork {
  public:
   // OWN: the name of this session's folder in the store. COUNTS: what is of interest of the paths
@@ -48,6 +57,8 @@ class OtherWork {
   [[nodiscard]] std::vector<OtherWrite> below(
       const std::string& folder, std::size_t most,
       const std::function<bool(const std::string&)>& covers = {});
+  // By session, as far as kMostLooks files go. Answers change nothing here.
+  [[nodiscard]] std::vector<Overlap> overlaps();
   // Somebody answered for the act on PATH, or it is done: this session is not asked about it again.
   void settle(const std::string& path);
 
@@ -60,6 +71,8 @@ class OtherWork {
   };
   void refresh();
   void list_sessions();
+  [[nodiscard]] Overlap overlap_with(const Other& other) const;
+  [[nodiscard]] bool lives(const Other& other) const;
   [[nodiscard]] bool counts_now(const Other& other) const;
   [[nodiscard]] bool is_open(const std::string& path) const;  // not settled, there, not committed
   void add(const Other& other, const std::pair<const std::string, std::string>& write,
@@ -73,6 +86,7 @@ class OtherWork {
   const std::function<bool(const std::string&)> counts_;
   std::mutex mutex_;
   std::map<std::string, Other> others_;  // by the name of the folder
+  WrittenPaths own_written_;             // read for overlaps() alone
   std::set<std::string> settled_;
   struct timespec root_changed_ {};
   std::chrono::system_clock::time_point listed_;

@@ -247,7 +247,8 @@ int Session::run() {
   wait_for_reaper();
   wait_for_ward();
   control_.alerts.begin();
-  control_.upkeep.begin(*handling_.pipeline, handling_.secrets.get(), *handling_.workers);
+  control_.upkeep.begin(*handling_.pipeline, handling_.secrets.get(), *handling_.workers,
+                        [this] { look_beside(); });
   control_.io.run();
   control_.brake.release();
   asking_.broker.withdraw_all("the session has ended");
@@ -302,6 +303,12 @@ void Session::forget_process(pid_t pid, Gone how) {
   judging_.stages.judge().forget_command(pid);
 }
 
+void Session::look_beside() {
+  if (!judging_.overlaps.update(judging_.others)) return;
+  asking_.broker.publish("session_beside", {{"session_id", plan_.options.session_id},
+                                            {"beside", judging_.overlaps.json()}});
+}
+
 ApiBackend Session::backend() {
   ApiBackend backend;
   backend.session = [this] {
@@ -315,6 +322,7 @@ ApiBackend Session::backend() {
         control_.alerts.json());
     session["backend"] = interception_.setup.backend.name();
     control_.brake.describe(session);
+    session["beside"] = judging_.overlaps.json();
     return session;
   };
   backend.check = [this](const auto& request) {

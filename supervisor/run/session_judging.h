@@ -12,6 +12,7 @@
 #include "supervisor/approval/lease.h"
 #include "supervisor/call/saver.h"
 #include "supervisor/collisions/other_work.h"
+#include "supervisor/collisions/overlap_view.h"
 #include "supervisor/judge/judging_stages.h"
 #include "supervisor/judge/nested_sessions.h"
 #include "supervisor/run/options.h"
@@ -55,6 +56,7 @@ struct Judging {
   SecretReaders readers;
   PackageScripts scripts;
   OtherWork others;
+  OverlapView overlaps;
   JudgingStages stages;
   Saver saver;  // for questions as well: what an act takes away can be brought back
   NestedSessions nested;

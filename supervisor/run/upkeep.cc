@@ -13,7 +13,9 @@ constexpr unsigned kTicksPerHeartbeat = 10;
 
 }  // namespace
 
-void Upkeep::begin(Pipeline& pipeline, SecretReads* secrets, WorkerPool& workers) {
+void Upkeep::begin(Pipeline& pipeline, SecretReads* secrets, WorkerPool& workers,
+                   std::function<void()> look_beside) {
+  look_beside_ = std::move(look_beside);
   pipeline_ = &pipeline;
   secrets_ = secrets;
   workers_ = &workers;
@@ -43,6 +45,7 @@ void Upkeep::look_after_all() {
   workers_->post([this] {
     make_room();
     sync_undo();
+    look_beside_();
   });
 }
 

@@ -8,6 +8,7 @@
 #include <atomic>
 #include <boost/asio/io_context.hpp>
 #include <boost/asio/steady_timer.hpp>
+#include <functional>
 #include <utility>
 
 #include "supervisor/approval/broker.h"
@@ -36,7 +37,9 @@ class Upkeep {
   Upkeep(boost::asio::io_context& io, Parts parts) : parts_(std::move(parts)), timer_(io) {}
 
   // `secrets`: null when reads are not judged. These end after the loop and before the session.
-  void begin(Pipeline& pipeline, SecretReads* secrets, WorkerPool& workers);
+  // LOOK_BESIDE: at what other sessions do, on a worker.
+  void begin(Pipeline& pipeline, SecretReads* secrets, WorkerPool& workers,
+             std::function<void()> look_beside);
   // Once the loop and the workers have ended.
   void end();
 
@@ -52,6 +55,7 @@ class Upkeep {
   Pipeline* pipeline_ = nullptr;
   SecretReads* secrets_ = nullptr;
   WorkerPool* workers_ = nullptr;
+  std::function<void()> look_beside_;
   std::atomic<bool> sync_failure_told_ = false;
   std::atomic<bool> searched_ = false;
   std::atomic<bool> made_room_ = false;

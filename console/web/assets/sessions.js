@@ -67,6 +67,10 @@ function pauseAllButton() {
     el("button", { id: `${what}-all`, on: { click: () => which.forEach(([name]) => order(name, what)) } }, text));
 }
 
+// Other sessions that wrote the same files, which nobody committed.
+const besideText = (beside) => (beside ?? []).map(({ session, files, names, lives }) =>
+  `session ${session}${lives ? "" : ", which ended,"} wrote ${countText(files, "of these files", "of these files")} too: ${names.join(", ")}`).join("; ");
+
 function card(name, { about, trouble }) {
   if (!about) return el("article", { "aria-label": name }, el("h2", {}, name), el("p", { class: "wrong" }, trouble || "Not heard of yet."));
   const waiting = waitingIn(name);
@@ -80,6 +84,7 @@ function card(name, { about, trouble }) {
       field("Mode", about.safe_mode ? about.mode : `${about.mode}, safe mode off`),
       field("Level", about.level),
       field("Workspace", [about.workspace].flat().join(", ")),
+      field("Beside it", besideText(about.beside)),
       field("Waiting", waiting > 0 ? el("a", { id: `waiting-${name}`, href: "#/questions" }, countText(waiting, "question", "questions")) : "nothing"),
       field("Refused", countText(about.counters.refused, "act", "acts")),
       field("Alerts", alertsText(about.alerts)),

@@ -51,6 +51,10 @@ const takers = {
     const about = store.sessions.get(session)?.about;
     if (about) Object.assign(about, { state: body.state, brake: body.brake });
   },
+  beside({ session, body }) {
+    const about = store.sessions.get(session)?.about;
+    if (about) about.beside = body.beside;
+  },
   ended({ session }) {
     store.sessions.delete(session);
     store.grants.delete(session);

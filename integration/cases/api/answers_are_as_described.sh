@@ -148,6 +148,12 @@ finish_watched four 'event approval_skipped'
 echo before >was_called
 start_guarded --session five -- bash -c "$(begin five); mv was_called is_called; touch made_here; while :; do sleep 0.1; done"
 watch_events five
+printf 'collisions: {writes: off}\n' >beside.yaml
+(
+  until_true 30 test -e look_beside
+  exec "$GUARD" run -q --session beside --policy beside.yaml -- bash -c 'echo more >>is_called; until [[ -e looked ]]; do sleep 0.05; done'
+) </dev/null >/dev/null 2>&1 &
+beside=$!
 talk "$socket" '
 assert ask("POST", "/v1/session/checkpoint", {"name": "here"})[1]["name"] == "here"
 assert ask("POST", "/v1/session/checkpoint", {"name": "12"})[0] == 400
@@ -156,6 +162,8 @@ for _ in range(100):
     if changes["count"] >= 2: break
     time.sleep(0.05)
 assert {change["kind"] for change in changes["changes"]} >= {"made", "moved"}, changes
+open("look_beside", "w").close()
+assert until_true(20, lambda: ask("GET", "/v1/session")[1]["beside"]), "nobody is seen beside it"
 assert ask("POST", "/v1/session/pause", {"why": "x"})[0] == 400
 assert ask("POST", "/v1/session/pause", {})[1]["changed"]
 assert not ask("POST", "/v1/session/pause", {})[1]["changed"]
@@ -164,6 +172,8 @@ assert ask("POST", "/v1/session/resume", {})[1]["changed"]
 assert ask("POST", "/v1/session/end", {"now": 1})[0] == 400
 assert ask("POST", "/v1/session/end", {})[1]["state"] == "ending"
 '
+touch looked
+wait "$beside" || true
 finish_watched five 'event session_ending'
 
 python3 -B -c '

@@ -99,6 +99,8 @@ sixth=$!
 wait_for_question
 guard approve "$question_id" >/dev/null
 until_true 20 test -e changed
+is_told() { api_get first /v1/session 2>/dev/null | grep -q '"session":"sixth"'; }
+until_true 10 is_told || fail "the first one does not name the sixth: $(api_get first /v1/session 2>&1)"
 touch again
 wait_for_question
 [[ $QUESTION == *"session sixth"* ]] || fail "the first one is not told of the sixth: $QUESTION"

@@ -34,6 +34,22 @@ TEST_F(WatchLayoutTest, AQuestionHasAllThatAPersonNeeds) {
                     HasSubstr("[e] remember  [d] details  [?] help  [q] quit")));
 }
 
+TEST_F(WatchLayoutTest, ASessionSaysWhoWroteTheSameFiles) {
+  const auto beside = [this](const nlohmann::json& others) {
+    take({NewsKind::kBeside, "s1", "", "", {{"session_id", "s1"}, {"beside", others}}});
+  };
+  begin("s1");
+  type("4");
+  beside({{{"session", "s2"},
+           {"command", "vi"},
+           {"files", 4},
+           {"names", {"/w/a", "/w/b"}},
+           {"lives", true}}});
+  EXPECT_THAT(screen({24, 200}), HasSubstr("same files as s2 (4 files: a, b)"));
+  beside(nlohmann::json::array());
+  EXPECT_THAT(screen({24, 200}), Not(HasSubstr("same files")));
+}
+
 TEST_F(WatchLayoutTest, EverySizeIsFilledExactly) {
   begin();
   for (int i = 0; i < 40; ++i) ask("aaaa" + std::to_string(i), 2 + i % 2);
