@@ -64,7 +64,6 @@ int status_of_later(const json& decision) {
 
 int status_of(const json& decision) {
   const auto& verdict = decision["decision"].get_ref<const std::string&>();
-  if (!could_tell(decision)) return kFailed;
   if (verdict != "allow" && verdict != "ask") return kRefused;
   return std::max<int>(verdict == "ask" ? kWouldAsk : kWouldRun, status_of_later(decision));
 }
@@ -103,7 +102,6 @@ void print_not_held(const json& decision) {
 void print_for_people(const json& decision) {
   if (!decision.value("found", true))
     std::cout << "no such command is found here; judged by its name:\n";
-  if (!could_tell(decision)) std::cout << "could not tell; what could be read ";
   std::cout << decision_line(decision) << '\n';
   if (const std::string line = instead_line(decision); !line.empty())
     std::cout << "  " << line << '\n';

@@ -148,12 +148,6 @@ std::string taken_text(const json& effect) {
                                : text + "; " + std::to_string(count("existed")) + " existed before";
 }
 
-bool could_tell(const json& judged) {
-  const json& decision = judged["decision"];
-  const json& verdict = decision.is_object() ? decision["decision"] : decision;
-  return judged["parsed"].get<bool>() || verdict != "allow";
-}
-
 std::string decision_line(const json& decision) {
   std::string text = headline(decision) + " (tier " + decision["tier"].dump();
   for (const auto& category : decision["categories"]) text += ", " + category.get<std::string>();
@@ -199,7 +193,6 @@ std::string explanation_text(const json& explanation) {
   for (const char* const field : {"judged_later", "later", "looked_short"})
     decision[field] = explanation[field];
   text += "all in all: ";
-  if (!could_tell(explanation)) text += "could not tell; what could be read ";
   text += decision_line(decision) + "\n";
   if (const std::string line = instead_line(decision); !line.empty()) text += line + "\n";
   return text + later_lines(decision);

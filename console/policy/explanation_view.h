@@ -12,9 +12,6 @@ namespace guard::console {
 // "14 files and 2 folders, 1.2 kB; 3 existed before", without what is none.
 [[nodiscard]] std::string taken_text(const nlohmann::json& effect);
 [[nodiscard]] std::string explanation_text(const nlohmann::json& explanation);
-// False where not all of a text could be read and the rest would run: a shell may read it
-// otherwise, and what nobody has judged may be in it. JUDGED: what a check or an explanation says.
-[[nodiscard]] bool could_tell(const nlohmann::json& judged);
 // "would ask (tier 2, GIT_PUBLISH): pushes to a remote [git.push]".
 [[nodiscard]] std::string decision_line(const nlohmann::json& decision);
 // "instead: Open a pull request."; "" for what would run, and where there is nothing to say.

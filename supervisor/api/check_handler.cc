@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "base/text/text.h"
 #include "policy/vocabulary/assessment.h"
-#include "policy/vocabulary/own_rules.h"
 #include "supervisor/api/fields.h"
 #include "supervisor/api/handlers.h"
 
@@ -71,30 +70,6 @@ Json details_of(const Json& decision, const ApiCall& call, std::string_view bloc
           {"approval_id", value_in(decision, "approval_id", nullptr)}};
 }
 
-// A text that is not understood is no permission, whatever could be read of it.
-void ask_about_unread(Json& decision) {
-  const bool parsed = value_in(decision, "parsed", true) == Json(true);
-  if (parsed || text_in(decision, "decision") != "allow") return;
-  constexpr const char* kReason = "not all of the shell text could be read";
-  policy::Assessment assessment;
-  assessment.tier = 2;
-  assessment.categories = {policy::Category::kExecArbitrary};
-  const Json categories = {policy::name_of(policy::Category::kExecArbitrary)};
-  decision.update(
-      {{"decision", "ask"},
-       {"category", categories[0]},
-       {"categories", categories},
-       {"required_categories", categories},
-       {"tier", assessment.tier},
-       {"risk_level", policy::risk_level_of(assessment)},
-       {"rule", policy::own_rule("shell.unread")},
-       {"reason", kReason},
-       {"alternative", "Mend the text, or write it to a file and run that."},
-       {"confirmation_message", std::string("A person must approve this: ") + kReason}});
-  if (const auto prompt = decision.find("prompt"); prompt != decision.end() && prompt->is_object())
-    prompt->update({{"why", kReason}, {"risk", policy::risk_text_of(assessment.categories[0])}});
-}
-
 struct Outcome {
   const char* decision;
   Problem problem;
@@ -124,7 +99,6 @@ ApiResponse check_act(const ApiCall& call) {
   if (auto wrong = wrong_request(call.body)) return *wrong;
   auto decision = call.backend.check(call.body);
   if (!decision) return problem_of(decision.error());
-  if (decision->is_object()) ask_about_unread(*decision);
   const std::string verdict = text_in(*decision, "decision");
   for (const Outcome& outcome : kHeld)
     if (verdict == outcome.decision) return held(outcome, *decision, call);

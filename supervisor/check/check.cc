@@ -112,7 +112,7 @@ Result<json> check_act(const CheckContext& context, const json& body) {
   PreviewedActs preview = preview_acts(context, *request, policy::Detail::kVerdict);
   std::vector<Decision> decisions;
   for (auto& act : preview.acts) decisions.push_back(decide_act(context, act));
-  const Decision decision = worst_of(context, preview.origin, decisions);
+  const Decision decision = worst_of(context, preview, decisions);
   const auto spent = std::chrono::steady_clock::now() - start;
   json answer = decision_json(context, decision);
   answer["prompt"] = prompt_json(decision, *request);

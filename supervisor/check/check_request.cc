@@ -71,6 +71,22 @@ Decision nothing_to_do(const CheckContext& context, const policy::Action& origin
   return decision;
 }
 
+// What a text does that could not be read whole is not known, however harmless the rest of it is.
+Decision not_unread(Decision decision, const PreviewedActs& preview) {
+  if (preview.parsed || decision.verdict != Verdict::kAllow) return decision;
+  Decision asked;
+  asked.verdict = Verdict::kAsk;
+  asked.rule = policy::own_rule("shell.unread");
+  asked.reason = "not all of the shell text could be read";
+  asked.assessment.rule = asked.rule;
+  asked.assessment.reason = asked.reason;
+  asked.assessment.tier = 2;
+  asked.assessment.categories = {policy::Category::kExecArbitrary};
+  asked.assessment.effect = std::move(decision.assessment.effect);
+  asked.assessment.alternative = "Mend the text, or write it to a file and run that.";
+  return asked;
+}
+
 // The shell text that the act is judged with, for where wildcards come from.
 std::string text_of(const CheckRequest& request) {
   if (request.is_shell) return request.shell;
@@ -199,16 +215,16 @@ bool outranks(const Decision& a, const Decision& b) {
   return policy::outranks(a.assessment, b.assessment);
 }
 
-Decision worst_of(const CheckContext& context, const policy::Action& origin,
+Decision worst_of(const CheckContext& context, const PreviewedActs& preview,
                   const std::vector<Decision>& decisions) {
-  if (decisions.empty()) return nothing_to_do(context, origin);
+  if (decisions.empty()) return not_unread(nothing_to_do(context, preview.origin), preview);
   auto worst = decisions.begin();
   for (auto it = decisions.begin(); it != decisions.end(); ++it) {
     if (outranks(*it, *worst)) worst = it;
   }
   Decision result = *worst;
   for (const Decision& other : decisions) add_categories(result, other);
-  return result;
+  return not_unread(std::move(result), preview);
 }
 
 }  // namespace guard::supervisor

@@ -40,8 +40,9 @@ struct PreviewedActs {
                                           policy::Steps* steps = nullptr);
 // True when `a` is to be reported rather than `b`.
 [[nodiscard]] bool outranks(const policy::Decision& a, const policy::Decision& b);
-// The worst of these, with the categories of all that would be asked; of none: nothing to do.
-[[nodiscard]] policy::Decision worst_of(const CheckContext& context, const policy::Action& origin,
+// The worst of the decisions of what PREVIEW holds, with the categories of all that would be asked;
+// of none: nothing to do. A text that could not be read whole is never allowed (`shell.unread`).
+[[nodiscard]] policy::Decision worst_of(const CheckContext& context, const PreviewedActs& preview,
                                         const std::vector<policy::Decision>& decisions);
 }  // namespace guard::supervisor
 

@@ -132,7 +132,7 @@ Result<json> explain_act(const CheckContext& context, const json& body) {
     decisions.push_back(explained(context, act, out));
     acts.push_back(std::move(out));
   }
-  const Decision decision = worst_of(context, preview.origin, decisions);
+  const Decision decision = worst_of(context, preview, decisions);
   json answer = {{"what", shown_command(*request)},
                  {"cwd", safe_text(request->cwd)},
                  {"parsed", preview.parsed},

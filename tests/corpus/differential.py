@@ -163,8 +163,6 @@ def compare(played):
         note = f"said to run; refused: {first['act']} [{first['rule']}]"
         if said["judged_later"]:
             return "later", note
-        if not said.get("parsed", True):
-            return "unknown", note
         return ("earlier", note) if played.commands > 1 else ("differs", note)
     if not refused:
         return why_not_refused(played)

@@ -91,7 +91,7 @@ int policy_explain(const std::vector<std::string>& words) {
                                      : explanation_text(*explanation));
   std::cout.flush();
   if (!std::cout.good()) return failed("standard output could not be written");
-  return could_tell(*explanation) ? 0 : kFailed;
+  return 0;
 }
 
 }  // namespace guard::console

@@ -55,19 +55,6 @@ TEST_F(CheckTest, RefusedIs403WithItsKind) {
   EXPECT_EQ(message(response), "absurd");
 }
 
-TEST_F(CheckTest, TextThatCouldNotBeReadIsAskedAbout) {
-  session_.decision = nlohmann::json{{"decision", "allow"}, {"tier", 0}, {"parsed", false}};
-  const ApiResponse response = post("/v1/check", {{"shell", "ls 'x"}});
-  EXPECT_EQ(response.status, 400);
-  EXPECT_EQ(code(response), "approval_required");
-  const nlohmann::json& details = response.body["error"]["details"];
-  EXPECT_EQ(details["rule"], "shell.unread");
-  EXPECT_EQ(details["tier"], 2);
-  EXPECT_EQ(details["required_categories"], nlohmann::json({"EXEC_ARBITRARY"}));
-  session_.decision = nlohmann::json{{"decision", "deny"}, {"parsed", false}, {"reason", "no"}};
-  EXPECT_EQ(code(post("/v1/check", {{"shell", "rm x; ls 'x"}})), "denied");
-}
-
 TEST_F(CheckTest, NoDecisionIsNoPermission) {
   for (const nlohmann::json& decision :
        {nlohmann::json::object(), nlohmann::json{{"decision", "maybe"}}, nlohmann::json(),

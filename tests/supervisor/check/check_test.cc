@@ -228,6 +228,16 @@ TEST_F(CheckTest, UnreadableTextStillTellsWhatItCan) {
   EXPECT_EQ(shell("((( :(){ :|:& };: if")["decision"], "block");
 }
 
+TEST_F(CheckTest, UnreadableTextIsNeverAllowed) {
+  for (const char* text : {"ls 'x", "rm -rf \"", "true; for"}) {
+    const auto decision = shell(text);
+    EXPECT_EQ(decision["decision"], "ask") << text;
+    EXPECT_EQ(decision["rule"], "shell.unread") << text;
+    EXPECT_EQ(decision["tier"], 2) << text;
+    EXPECT_EQ(decision["required_categories"], json({"EXEC_ARBITRARY"})) << text;
+  }
+}
+
 // At the exec of the shell itself only what must not wait is raised, and nothing is walked: the
 // lease of that exec would cover it.
 class ShellExecTest : public CheckTest {
