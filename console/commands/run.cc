@@ -431,8 +431,11 @@ int run_command(const Words& words) {
   // A line of a file is forgotten; who gives the option knows.
   if (!options->policy->safe_mode && !settings->safe_mode)
     complain(0, "the policy has safe_mode: off: tiers 1 to 3 go unasked, and are recorded");
-  if (!settings->quiet)
+  if (!settings->quiet) {
     for (std::string& line : unasked_notices(*options->policy)) at_start.push_back(std::move(line));
+    for (std::string& line : doubts_about_plan(settings->pre_confirm, *options->policy))
+      at_start.push_back(std::move(line));
+  }
   Whereabouts where = whereabouts(parsed->get("socket"), parsed->get("state-dir"));
   std::error_code error;
   where.workspace =

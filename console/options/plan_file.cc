@@ -7,6 +7,7 @@
 
 #include "base/text/text.h"
 #include "policy/decide/pre_confirmed.h"
+#include "policy/load/settings_doubts.h"
 
 namespace guard::console {
 namespace {
@@ -29,6 +30,10 @@ Result<void> read_plan(const std::string& name, std::vector<std::string>& lines)
   return {};
 }
 
+std::string spelled(const std::string& line) {
+  return "--pre-confirm '" + safe_text(line) + "'";
+}
+
 }  // namespace
 
 Result<std::vector<std::string>> with_plans(const std::vector<std::string>& lines) {
@@ -41,6 +46,23 @@ Result<std::vector<std::string>> with_plans(const std::vector<std::string>& line
     }
   }
   return all;
+}
+
+Result<void> can_be_confirmed(const std::vector<std::string>& lines, const policy::Policy& policy) {
+  for (const std::string& line : lines)
+    if (const auto read = policy::read_pre_confirmed(line); !read)
+      return fail(Code::kInvalid, spelled(line) + ": " + read.error().context);
+  for (const auto& doubt : policy::doubts_about_lines(policy, lines))
+    if (doubt.absurd) return fail(Code::kInvalid, spelled(doubt.line) + " " + doubt.why);
+  return {};
+}
+
+std::vector<std::string> doubts_about_plan(const std::vector<std::string>& lines,
+                                           const policy::Policy& policy) {
+  std::vector<std::string> doubts;
+  for (const auto& doubt : policy::doubts_about_lines(policy, lines))
+    doubts.push_back("warning: " + spelled(doubt.line) + " " + safe_text(doubt.why));
+  return doubts;
 }
 
 std::vector<std::string> plan_files(const std::vector<std::string>& lines) {

@@ -8,7 +8,7 @@
 #include <utility>
 
 #include "base/text/text.h"
-#include "policy/decide/pre_confirmed.h"
+#include "console/options/plan_file.h"
 #include "policy/load/locks.h"
 
 namespace guard::console {
@@ -394,10 +394,7 @@ Result<void> apply_settings(const RunSettings& settings, policy::Policy& policy)
   policy.safe_mode = settings.safe_mode.value_or(policy.safe_mode);
   policy.logs_network = settings.logs_network;
   policy.landlock = settings.landlock.value_or(policy.landlock);
-  for (const std::string& line : settings.pre_confirm) {
-    if (const auto read = policy::read_pre_confirmed(line); !read)
-      return invalid("--pre-confirm '" + safe_text(line) + "': " + read.error().context);
-  }
+  if (auto possible = can_be_confirmed(settings.pre_confirm, policy); !possible) return possible;
   policy.pre_confirmed.insert(policy.pre_confirmed.end(), settings.pre_confirm.begin(),
                               settings.pre_confirm.end());
   return {};

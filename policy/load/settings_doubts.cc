@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <memory>
+#include <optional>
 
 #include "base/text/text.h"
 #include "policy/assess/assessor.h"
@@ -45,28 +46,50 @@ bool named_from_here(std::string_view program) {
          (!program.starts_with('/') && program.find('/') != std::string_view::npos);
 }
 
-std::string why_never(const Assessor& assessor, const std::string& text) {
-  const auto line = read_pre_confirmed(text);
-  if (!line) return {};  // the loader refuses it
-  const auto levels = command_levels(line->argv, assessor.specs()).levels;
+// "rm -rf *": whatever a workspace holds, which no person has approved file by file.
+std::string why_too_much(const PreConfirmed& line) {
+  const auto wide = std::ranges::find_if(line.patterns, [](const auto& word) {
+    return word.second.find('*') != std::string::npos && !whole_place_of(word.second).empty();
+  });
+  if (wide == line.patterns.end()) return {};
+  return "takes in " + std::string(whole_place_of(wide->second)) +
+         ", unasked: name a folder, as in \"./scratch/*\"";
+}
+
+// Why a line whose words could be read never confirms anything. Empty: it may.
+std::string why_never(const Assessor& assessor, const PreConfirmed& line) {
+  const auto levels = command_levels(line.argv, assessor.specs()).levels;
   if (levels.size() != 1)
     return "names a program that starts another one: name the inner command alone, which holds "
            "behind env, timeout and nice as well";
-  if (named_from_here(line->argv.front()))
+  if (named_from_here(line.argv.front()))
     return "names a file that may become another program: only an installed program, called by its "
            "name, is confirmed beforehand. To let that file do all it can unasked write rules: "
            "[{id: " +
            safe_text(levels.front().line.program) + ", when: {command: \"" +
-           safe_text(line->argv.front()) + "\"}, decision: allow}]";
+           safe_text(line.argv.front()) + "\"}, decision: allow}]";
   if (levels.front().spec == nullptr)
     return "is of a program whose words guard does not know: write a rule, {command: " +
            safe_text(levels.front().line.program) + "} with `decision: allow`";
+  return {};
+}
+
+std::optional<LineDoubt> doubt_about(const Assessor& assessor, const std::string& text) {
+  const auto line = read_pre_confirmed(text);
+  if (!line) return {};  // the loader refuses it
+  const auto doubt = [&](std::string why, bool absurd = false) {
+    return LineDoubt{text, std::move(why), absurd};
+  };
+  if (std::string why = why_never(assessor, *line); !why.empty())
+    return doubt("never holds: it " + why);
   ExampleFacts facts;
   const Assessment judged = assessor.assess(exec_of(line->argv, facts.cwd()), facts);
-  if (judged.block) return "is absurd, and refused in every mode";
+  if (judged.block) return doubt("never holds: it is absurd, and refused in every mode", true);
   if (judged.tier > kHighestConfirmed)
-    return "is tier 3, which a person confirms each time: a rule with `decision: allow` lets it go "
-           "unasked";
+    return doubt(
+        "never holds: it is tier 3, which a person confirms each time: a rule with `decision: "
+        "allow` lets it go unasked");
+  if (std::string why = why_too_much(*line); !why.empty()) return doubt(std::move(why));
   return {};
 }
 
@@ -123,14 +146,20 @@ std::vector<std::string> doubts_about_modes(const Policy& policy) {
   return doubts;
 }
 
+std::vector<LineDoubt> doubts_about_lines(const Policy& policy,
+                                          const std::vector<std::string>& lines) {
+  std::vector<LineDoubt> doubts;
+  if (lines.empty()) return doubts;
+  const Assessor assessor(std::make_shared<const Policy>(policy));
+  for (const std::string& text : lines)
+    if (auto doubt = doubt_about(assessor, text)) doubts.push_back(std::move(*doubt));
+  return doubts;
+}
+
 std::vector<std::string> doubts_about_pre_confirmed(const Policy& policy) {
   std::vector<std::string> doubts;
-  if (policy.pre_confirmed.empty()) return doubts;
-  const Assessor assessor(std::make_shared<const Policy>(policy));
-  for (const std::string& text : policy.pre_confirmed) {
-    if (const std::string why = why_never(assessor, text); !why.empty())
-      doubts.push_back("pre_confirmed: \"" + text + "\" never holds: it " + why);
-  }
+  for (const LineDoubt& doubt : doubts_about_lines(policy, policy.pre_confirmed))
+    doubts.push_back("pre_confirmed: \"" + doubt.line + "\" " + doubt.why);
   return doubts;
 }
 

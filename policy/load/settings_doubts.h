@@ -22,7 +22,15 @@ namespace guard::policy {
 [[nodiscard]] std::vector<std::string> doubts_about_modes(const Policy& policy);
 // Of what takes two people, where nobody may answer.
 [[nodiscard]] std::vector<std::string> doubts_about_people(const Policy& policy);
-// Lines that never confirm anything, tried on a made-up machine.
+// A line for `pre_confirmed` that loads, and should not stand there as it is.
+struct LineDoubt {
+  std::string line;
+  std::string why;      // "never holds: it is ..."
+  bool absurd = false;  // refused in every mode, wherever it is confirmed
+};
+// Lines that never confirm anything, or everything, tried on a made-up machine.
+[[nodiscard]] std::vector<LineDoubt> doubts_about_lines(const Policy& policy,
+                                                        const std::vector<std::string>& lines);
 [[nodiscard]] std::vector<std::string> doubts_about_pre_confirmed(const Policy& policy);
 // Specs of commands without any row or trait.
 [[nodiscard]] std::vector<std::string> doubts_about_commands(const Policy& policy);

@@ -22,3 +22,24 @@ guard_run --pre-confirm "@$CASE_ROOM/plan" -- touch ran
 assert_refused_to_start 125 "plan:2: "
 guard_run --pre-confirm "@$CASE_ROOM/none" -- touch ran
 assert_refused_to_start 125 "cannot read the plan"
+# What is refused in every mode cannot be confirmed; what never holds otherwise, or takes in everything, is told in a line.
+for line in 'rm -rf /' 'rm -rf /usr' 'dd if=/dev/zero of=/dev/sda'; do
+  guard_run --pre-confirm "$line" -- touch ran
+  assert_refused_to_start 125 "--pre-confirm '$line' never holds: it is absurd, and refused in every mode"
+done
+echo 'rm -rf /' >"$CASE_ROOM/plan"
+guard_run --pre-confirm "@$CASE_ROOM/plan" -- touch ran
+assert_refused_to_start 125 "--pre-confirm 'rm -rf /' never holds"
+warned() { # LINE TEXT
+  guard_run --pre-confirm "$1" -- true
+  assert_status 0
+  assert_says "$ERR" "warning: --pre-confirm '$1' $2"
+  [[ $(grep -c -e --pre-confirm "$ERR") -eq 1 ]] || fail "told in more than one line: $1"
+  guard_run -q --pre-confirm "$1" -- true
+  assert_silent "$ERR" "--pre-confirm"
+}
+warned 'rm -rf .git' 'never holds: it is tier 3'
+warned 'no-such-program -x' 'never holds: it is of a program whose words guard does not know'
+warned 'rm -rf *' 'takes in the whole workspace, unasked'
+guard_run --pre-confirm 'rm -rf build/*' -- true
+assert_silent "$ERR" "warning: --pre-confirm"

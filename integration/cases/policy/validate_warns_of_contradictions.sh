@@ -23,6 +23,8 @@ warned 'rules: [{id: a, when: {path: "**", tier: 3}, decision: allow}]' 'lets ac
 warned 'paths: {tmp: [x], secret: [x]}' 'secret: "x" does not count: tmp: "x" stands first'
 warned 'paths: {tmp: ["./**"]}' 'calls the whole workspace scratch: deleted and written unasked'
 warned 'pre_confirmed: ["git push --force"]' 'never holds: it is tier 3'
+warned 'pre_confirmed: ["rm -rf *"]' 'takes in the whole workspace, unasked: name a folder'
+sound 'pre_confirmed: ["rm -rf ./build/*"]'
 warned 'pre_confirmed: [".venv/bin/pip install six"]' 'names a file that may become another program'
 warned 'two_person: {tier: 3}' 'names nobody, so what takes two people is denied at once'
 warned 'commands: {command: python3}' 'when: {command: python3}, decision: allow}'
