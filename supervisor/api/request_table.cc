@@ -48,14 +48,21 @@ struct Row {
   Names parameters;
   Names fields;
   ApiResponse (*handle)(const ApiCall&);
+  Body body = Body::kRequired;  // of a POST
 };
 
 constexpr std::array<Row, 22> kRequestTableRows = {{
     {"GET", {"v1", "session"}, Role::kInside, {}, {}, show_session},
-    {"POST", {"v1", "session", "pause"}, Role::kOutside, {}, {}, pause_session},
-    {"POST", {"v1", "session", "resume"}, Role::kOutside, {}, {}, resume_session},
-    {"POST", {"v1", "session", "end"}, Role::kOutside, {}, kEnd, end_session},
-    {"POST", {"v1", "session", "checkpoint"}, Role::kInside, {}, kCheckpoint, begin_checkpoint},
+    {"POST", {"v1", "session", "pause"}, Role::kOutside, {}, {}, pause_session, Body::kOptional},
+    {"POST", {"v1", "session", "resume"}, Role::kOutside, {}, {}, resume_session, Body::kOptional},
+    {"POST", {"v1", "session", "end"}, Role::kOutside, {}, kEnd, end_session, Body::kOptional},
+    {"POST",
+     {"v1", "session", "checkpoint"},
+     Role::kInside,
+     {},
+     kCheckpoint,
+     begin_checkpoint,
+     Body::kOptional},
     {"GET", {"v1", "session", "changes"}, Role::kInside, {}, {}, list_changes},
     {"POST", {"v1", "check"}, Role::kInside, {}, kCheck, check_act},
     {"POST", {"v1", "nested"}, Role::kInside, {}, kNested, join_session},
@@ -151,7 +158,8 @@ ApiResponse handle(const Row& row, const Target& target, ApiCall call) {
   if (row.path.back() == kId) call.id = target.path.back();
   call.query = target.query;
   if (row.method == "POST") {
-    auto body = parse_object(call.request.body);
+    const bool none = row.body == Body::kOptional && call.request.body.empty();
+    auto body = parse_object(none ? "{}" : call.request.body);
     if (!body) return problem_of(body.error());
     if (auto unknown = unknown_field(row, *body)) return std::move(*unknown);
     call.body = std::move(*body);
@@ -168,7 +176,8 @@ std::vector<ApiRoute> api_routes() {
   for (const Row& row : kRequestTableRows) {
     std::string path;
     for (std::size_t i = 0; i < length_of(row.path); ++i) path += "/" + std::string(row.path[i]);
-    routes.push_back({row.method, std::move(path), row.needed, row.parameters, row.fields});
+    routes.push_back(
+        {row.method, std::move(path), row.needed, row.parameters, row.fields, row.body});
   }
   return routes;
 }

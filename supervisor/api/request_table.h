@@ -16,6 +16,9 @@
 
 namespace guard::supervisor {
 
+// Of a POST. kOptional: no field of it is needed, and an empty body is read as {}.
+enum class Body { kRequired, kOptional };
+
 // What clients may know of a row; docs/openapi.yaml describes the same.
 struct ApiRoute {
   std::string_view method;
@@ -24,6 +27,7 @@ struct ApiRoute {
   Role needed = Role::kOutside;
   std::span<const std::string_view> parameters;  // of the query
   std::span<const std::string_view> fields;      // of the body
+  Body body = Body::kRequired;
 };
 [[nodiscard]] std::vector<ApiRoute> api_routes();
 

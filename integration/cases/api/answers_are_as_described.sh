@@ -157,6 +157,7 @@ beside=$!
 talk "$socket" '
 assert ask("POST", "/v1/session/checkpoint", {"name": "here"})[1]["name"] == "here"
 assert ask("POST", "/v1/session/checkpoint", {"name": "12"})[0] == 400
+assert ask("POST", "/v1/session/checkpoint")[0] == 200
 for _ in range(100):
     changes = ask("GET", "/v1/session/changes")[1]
     if changes["count"] >= 2: break
@@ -167,6 +168,7 @@ assert until_true(20, lambda: ask("GET", "/v1/session")[1]["beside"]), "nobody i
 assert ask("POST", "/v1/session/pause", {"why": "x"})[0] == 400
 assert ask("POST", "/v1/session/pause", {})[1]["changed"]
 assert not ask("POST", "/v1/session/pause", {})[1]["changed"]
+assert not ask("POST", "/v1/session/pause")[1]["changed"]
 assert ask("GET", "/v1/session")[1]["brake"]["how"] in ("frozen", "stopped")
 assert ask("POST", "/v1/session/resume", {})[1]["changed"]
 assert ask("POST", "/v1/session/end", {"now": 1})[0] == 400

@@ -33,13 +33,14 @@ struct Described {
   std::string role;
   Names parameters;
   Names fields;
+  bool needs_body = false;
   bool operator==(const Described&) const = default;
 };
 
 std::ostream& operator<<(std::ostream& out, const Described& described) {
   out << described.role << " parameters:";
   for (const auto& name : described.parameters) out << " " << name;
-  out << " fields:";
+  out << (described.needs_body ? " a body," : "") << " fields:";
   for (const auto& name : described.fields) out << " " << name;
   return out;
 }
@@ -72,6 +73,8 @@ class DescriptionTest : public RequestTest {
         const auto operation = path.second[method];
         if (!operation) continue;
         Described one{operation["x-guard-role"].as<std::string>(), {}, fields_of(operation)};
+        one.needs_body =
+            operation["requestBody"] && operation["requestBody"]["required"].as<bool>(false);
         for (const auto& parameter : operation["parameters"])
           one.parameters.insert(parameter["name"].as<std::string>());
         routes[upper(method) + " " + path.first.as<std::string>()] = std::move(one);
@@ -89,7 +92,8 @@ TEST_F(DescriptionTest, EveryRouteHasTheRoleParametersAndFieldsThatAreDescribed)
     served[std::string(route.method) + " " + route.path] = {
         name_of(route.needed),
         {route.parameters.begin(), route.parameters.end()},
-        {route.fields.begin(), route.fields.end()}};
+        {route.fields.begin(), route.fields.end()},
+        route.method == "POST" && route.body == Body::kRequired};
   const Routes said = described();
   for (const auto& [name, route] : served) {
     ASSERT_TRUE(said.contains(name)) << name << " is not described";

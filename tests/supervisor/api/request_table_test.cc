@@ -53,6 +53,16 @@ TEST_F(RequestTableTest, BodyMustBeAnObjectWithEachFieldOnce) {
   }
 }
 
+TEST_F(RequestTableTest, AnEmptyBodyIsAnEmptyObjectWhereNoFieldIsNeeded) {
+  for (const char* target :
+       {"/v1/session/pause", "/v1/session/resume", "/v1/session/end", "/v1/session/checkpoint"}) {
+    const ApiResponse without = ask("POST", target, "");
+    EXPECT_EQ(without.status, ask("POST", target, "{}").status) << target;
+    EXPECT_NE(code(without), "invalid_request") << target;
+    EXPECT_EQ(ask("POST", target, "[]").status, 400) << target;
+  }
+}
+
 TEST_F(RequestTableTest, DeepNestingIsRefusedAndBracketsInTextsAreNot) {
   const std::string deep = std::string(17, '[') + std::string(17, ']');
   EXPECT_THAT(message(ask("POST", "/v1/check", "{\"argv\":" + deep + "}")), HasSubstr("deeply"));
