@@ -56,6 +56,15 @@ Result<void> check_place(int folder, const std::string& name) {
   return {};
 }
 
+// Also of standard output, which has none.
+bool is_same_folder(const UniqueFd& one, const UniqueFd& other) {
+  if (!one.valid() || !other.valid()) return one.valid() == other.valid();
+  struct stat first {
+  }, second{};
+  return ::fstat(one.get(), &first) == 0 && ::fstat(other.get(), &second) == 0 &&
+         first.st_dev == second.st_dev && first.st_ino == second.st_ino;
+}
+
 std::string outcome_of(const Ending& ending) {
   if (ending.refusals_fail) return "refused";
   return ending.signal == 0 && ending.status == 0 ? "passed" : "failed";
@@ -109,10 +118,7 @@ Result<void> CiPlan::add_file(const std::string& told) {
   const std::string path = format == nullptr ? told : told.substr(colon + 1);
   const bool to_output = path == "-";
   if (format == nullptr) format = to_output ? ci_format_named("json") : ci_format_of_file(path);
-  if (to_output) {
-    files_.push_back({format, UniqueFd(), path, "standard output"});
-    return {};
-  }
+  if (to_output) return keep_apart({format, UniqueFd(), path, "standard output"});
   const std::filesystem::path parts(path);
   if (format == nullptr || !parts.has_filename())
     return fail(Code::kInvalid, "--report " + safe_text(told) +
@@ -124,7 +130,16 @@ Result<void> CiPlan::add_file(const std::string& told) {
     return fail_errno("--report " + safe_text(told));
   if (auto free = check_place(opened.get(), parts.filename().string()); !free)
     return forward(free.error().during("--report " + safe_text(told)));
-  files_.push_back({format, std::move(opened), parts.filename().string(), safe_text(path)});
+  return keep_apart({format, std::move(opened), parts.filename().string(), safe_text(path)});
+}
+
+// The second report would take the place of the first, or be mixed into it.
+Result<void> CiPlan::keep_apart(File file) {
+  for (const File& other : files_)
+    if (other.name == file.name && is_same_folder(other.folder, file.folder))
+      return fail(Code::kInvalid, "two reports would go to " + file.shown +
+                                      ": give one --report for it, and others their own files");
+  files_.push_back(std::move(file));
   return {};
 }
 

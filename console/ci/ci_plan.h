@@ -61,6 +61,7 @@ class CiPlan {
   explicit CiPlan(const CiWanted& wanted)
       : wanted_(wanted), began_(std::chrono::steady_clock::now()) {}
   Result<void> add_file(const std::string& told);
+  Result<void> keep_apart(File file);
   [[nodiscard]] bool writes_nothing() const;
   enum class Target { kFile, kOutput };
   // REPORT says the run's status also where that comes from a report that could not be written.

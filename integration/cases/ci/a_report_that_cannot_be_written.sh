@@ -11,6 +11,11 @@ for report in folder.json pipe.json; do
   guard_run --ci --report "$report" -- touch ran
   assert_refused_to_start 125 "--report $report"
 done
+# Two reports for one place would be mixed, or one of them lost.
+for twice in '- -' 'md:- -' 'junit:- sarif:-' 'out.json ./out.json' 'json:out md:reports/../out'; do
+  guard_run --ci --report "${twice% *}" --report "${twice#* }" -- touch ran
+  assert_refused_to_start 125 "two reports would go to "
+done
 # Where one cannot be written, those that can, and the summary, say with what the run ends.
 guard_run --ci --report good.json --report ./out.json -- bash -c 'mkdir out.json'
 assert_status 125
