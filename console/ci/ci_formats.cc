@@ -61,12 +61,12 @@ std::string seconds_of(std::int64_t milliseconds) {
   return std::to_string(length / 1000) + "." + std::string(3 - rest.size(), '0') + rest;
 }
 
-std::string junit_case(const CiRefusal& refusal, const std::string& name) {
+std::string junit_case(const CiRefusal& refusal, const std::string& name, const CiReport& report) {
   const std::string group = refusal.category.empty() ? "guard" : refusal.category;
   std::string text = "  <testcase" + attribute("classname", "guard." + group) +
                      attribute("name", name) + attribute("time", seconds_of(refusal.duration_ms)) +
                      ">\n";
-  if (refusal.skipped)
+  if (!fails_run(refusal, report))
     return text + "    <skipped" + attribute("message", refusal.reason) + "/>\n  </testcase>\n";
   text += "    <failure" + attribute("type", rule_name(refusal)) +
           attribute("message", refusal.reason) + ">";
@@ -189,6 +189,7 @@ std::string ci_json(const CiReport& report) {
                   {"status", report.status},
                   {"command_status", report.command_status},
                   {"outcome", report.outcome},
+                  {"skips_fail", report.skips_fail},
                   {"duration_ms", report.duration_ms},
                   {"complete", !report.lacks_records && !report.goes_on},
                   {"still_running", report.goes_on},
@@ -209,8 +210,8 @@ std::string ci_json(const CiReport& report) {
 std::string ci_junit(const CiReport& report) {
   const std::string tests = std::to_string(report.refusals.size() + 1);
   const bool command_failed = report.outcome == "failed";
-  const auto skipped =
-      static_cast<std::size_t>(std::ranges::count_if(report.refusals, &CiRefusal::skipped));
+  const auto skipped = static_cast<std::size_t>(std::ranges::count_if(
+      report.refusals, [&](const CiRefusal& refusal) { return !fails_run(refusal, report); }));
   const std::string failures =
       std::to_string(report.refusals.size() - skipped + (command_failed ? 1 : 0));
   const std::string time = attribute("time", seconds_of(report.duration_ms));
@@ -231,7 +232,8 @@ std::string ci_junit(const CiReport& report) {
             attribute("message", "ended with status " + std::to_string(report.status)) + "/>";
   text += "</testcase>\n";
   const std::vector<std::string> names = case_names(report);
-  for (std::size_t i = 0; i < names.size(); ++i) text += junit_case(report.refusals[i], names[i]);
+  for (std::size_t i = 0; i < names.size(); ++i)
+    text += junit_case(report.refusals[i], names[i], report);
   return text + " </testsuite>\n</testsuites>\n";
 }
 

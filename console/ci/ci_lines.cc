@@ -64,9 +64,11 @@ std::string escaped(const std::string& text, std::string_view also) {
   return out;
 }
 
-std::string annotation(const CiRefusal& refusal) {
+std::string annotation(const CiRefusal& refusal, const CiReport& report) {
   constexpr std::string_view kOfProperties = ":,";
-  std::string line = refusal.skipped ? "::notice " : refusal.asks ? "::warning " : "::error ";
+  std::string line = !fails_run(refusal, report) ? "::notice "
+                     : refusal.asks              ? "::warning "
+                                                 : "::error ";
   if (!refusal.file.empty()) line += "file=" + escaped(refusal.file, kOfProperties) + ",";
   line += "title=" + escaped("guard: " + rule_name(refusal), kOfProperties) + "::";
   std::string text = refusal.what + ": " + refusal.reason;
@@ -79,8 +81,10 @@ std::string annotation(const CiRefusal& refusal) {
 std::string refused_text(const CiReport& report) {
   const std::uint64_t all = report.denied + report.asks;
   const std::string skipped =
-      report.skipped == 0 ? ""
-                          : ", " + count_text(report.skipped, "secret", "secrets") + " skipped";
+      report.skipped == 0
+          ? ""
+          : ", " + count_text(report.skipped, "read of a secret", "reads of secrets") + " skipped" +
+                (report.skips_fail ? ", which fails the run" : "");
   const std::string unasked =
       report.unasked == 0
           ? ""
@@ -114,8 +118,8 @@ std::string github_annotations(const CiReport& report) {
   std::string text;
   std::size_t shown[3] = {0, 0, 0};
   for (const CiRefusal& refusal : report.refusals)
-    if (shown[refusal.skipped ? 2 : refusal.asks ? 1 : 0]++ < kMostAnnotations)
-      text += annotation(refusal);
+    if (shown[!fails_run(refusal, report) ? 2 : refusal.asks ? 1 : 0]++ < kMostAnnotations)
+      text += annotation(refusal, report);
   return text;
 }
 

@@ -136,7 +136,7 @@ class Collector {
   void take_refusal(const AuditRecord& record) {
     if (is_the_same_once_more(record)) return;
     CiRefusal refusal;
-    refusal.skipped = was_skipped(record) && !known_.skips_fail;
+    refusal.skipped = was_skipped(record);
     refusal.asks = was_asked(record);
     ++(refusal.skipped ? report_.skipped : refusal.asks ? report_.asks : report_.denied);
     refusal.tier = record.risk_tier;
@@ -152,8 +152,10 @@ class Collector {
 
   void add(CiRefusal refusal, const AuditRecord& record) {
     const std::string by = is_of_program(record) ? record.exe : "";
-    const std::string key = (refusal.asks ? "?" : "!") + refusal.rule + "\n" + refusal.what + "\n" +
-                            refusal.reason + "\n" + by;
+    const std::string key = (refusal.skipped ? "-"
+                             : refusal.asks  ? "?"
+                                             : "!") +
+                            refusal.rule + "\n" + refusal.what + "\n" + refusal.reason + "\n" + by;
     const auto [place, is_new] = places_.try_emplace(key, report_.refusals.size());
     if (is_new && report_.refusals.size() == kMostRefusals) {
       places_.erase(place);
@@ -208,6 +210,7 @@ Result<CiReport> collect_ci_report(supervisor::AuditReader& reader, const std::s
   report.session = session;
   report.name = session + (runs->size() < 2 ? "" : "~" + std::to_string(runs->size()));
   report.folder = known.folder;
+  report.skips_fail = known.skips_fail;
   Collector collector(report, known);
   supervisor::AuditFilter filter;
   filter.session = session;
@@ -221,6 +224,10 @@ Result<CiReport> collect_ci_report(supervisor::AuditReader& reader, const std::s
   if (!collector.seen_any())
     return fail(Code::kNotFound, "session " + safe_text(session) + " is not on record");
   return report;
+}
+
+bool fails_run(const CiRefusal& refusal, const CiReport& report) {
+  return !refusal.skipped || report.skips_fail;
 }
 
 std::string rule_name(const CiRefusal& refusal) {

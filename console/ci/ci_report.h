@@ -20,7 +20,7 @@ namespace guard::console {
 // Equal ones share an entry.
 struct CiRefusal {
   bool asks = false;     // a person could have approved it; else a rule, or block, refuses it
-  bool skipped = false;  // a secret that a search went on without, where that fails no run
+  bool skipped = false;  // a secret that a search went on without
   int tier = 0;
   std::string what;
   std::string category;
@@ -64,6 +64,7 @@ struct CiReport {
   std::uint64_t asks = 0;   // refused, because nobody was there to approve
   std::uint64_t denied = 0;
   std::uint64_t skipped = 0;  // secrets that a search went on without: among neither of these
+  bool skips_fail = false;    // --fail-on skip: such a secret fails the run as a refusal does
   std::uint64_t unasked = 0;  // let happen by --on-ask allow, or with safe mode off
   std::vector<CiUnasked> let_through;    // the first of those
   std::array<std::uint64_t, 4> tiers{};  // acts that were let happen
@@ -79,7 +80,7 @@ struct CiKnown {
   std::string folder;                            // the workspace: paths below it are shown from it
   std::shared_ptr<const policy::Policy> policy;  // null: nothing is said about rules
   const ToAllow* to_allow = nullptr;             // null: no lines
-  bool skips_fail = false;                       // --fail-on skip: what was skipped is refused
+  bool skips_fail = false;                       // --fail-on skip
   std::uint64_t before = 0;                      // the last record of earlier sessions of the name
 };
 
@@ -87,6 +88,8 @@ struct CiKnown {
 [[nodiscard]] Result<CiReport> collect_ci_report(supervisor::AuditReader& reader,
                                                  const std::string& session, const CiKnown& known);
 
+// It counts for --fail-on.
+[[nodiscard]] bool fails_run(const CiRefusal& refusal, const CiReport& report);
 // What a rule without a name is called.
 [[nodiscard]] std::string rule_name(const CiRefusal& refusal);
 // The path below FOLDER without it ("" for FOLDER itself and for what lies elsewhere).

@@ -111,9 +111,9 @@ Json sarif_result(const CiRefusal& refusal, std::size_t rule, const CiReport& re
   if (!refusal.to_allow.empty()) properties["to_allow"] = refusal.to_allow;
   return {{"ruleId", rule_name(refusal)},
           {"ruleIndex", rule},
-          {"level", refusal.skipped ? "note"
-                    : refusal.asks  ? "warning"
-                                    : "error"},
+          {"level", !fails_run(refusal, report) ? "note"
+                    : refusal.asks              ? "warning"
+                                                : "error"},
           {"message", {{"text", message}}},
           {"occurrenceCount", refusal.count},
           // The one that code scanning compares has a name of its own.

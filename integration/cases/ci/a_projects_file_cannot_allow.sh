@@ -47,8 +47,9 @@ assert levels == {level}, levels
 PYTHON
 }
 rates 0 1 note
-assert_says "$ERR" "nothing refused, 1 secret skipped"
+assert_says "$ERR" "nothing refused, 1 read of a secret skipped"
 rm -f out.*
 guard_run --ci --fail-on skip --report out.xml --report out.sarif -- bash -c "$search"
 assert_status 3
 rates 1 0 warning
+assert_says "$ERR" "nothing refused, 1 read of a secret skipped, which fails the run"

@@ -137,7 +137,8 @@ TEST(CiFormatsTest, WhatASearchWentOnWithoutFailsNothing) {
   searched.skipped = 1;
   searched.outcome = "passed";
   searched.status = 0;
-  EXPECT_THAT(ci_summary(searched), HasSubstr("nothing refused, 1 secret skipped\n  skipped  rm"));
+  EXPECT_THAT(ci_summary(searched),
+              HasSubstr("nothing refused, 1 read of a secret skipped\n  skipped  rm"));
   EXPECT_THAT(ci_summary(searched), Not(HasSubstr(".guard.yaml")));
   EXPECT_THAT(ci_junit(searched),
               HasSubstr("tests=\"2\" failures=\"0\" errors=\"0\" skipped=\"1\""));
@@ -146,6 +147,17 @@ TEST(CiFormatsTest, WhatASearchWentOnWithoutFailsNothing) {
   EXPECT_EQ(Json::parse(ci_sarif(searched))["runs"][0]["results"][0]["level"], "note");
   EXPECT_THAT(github_annotations(searched), StartsWith("::notice "));
   EXPECT_EQ(Json::parse(ci_json(searched))["counts"]["skipped"], 1);
+  // --fail-on skip: what it is called and counted as stays, and each format says that it fails.
+  searched.skips_fail = true;
+  EXPECT_THAT(ci_summary(searched),
+              HasSubstr("nothing refused, 1 read of a secret skipped, which fails the run\n"));
+  EXPECT_THAT(ci_markdown(searched), HasSubstr("skipped, which fails the run"));
+  EXPECT_THAT(ci_junit(searched),
+              HasSubstr("tests=\"2\" failures=\"1\" errors=\"0\" skipped=\"0\""));
+  EXPECT_NE(Json::parse(ci_sarif(searched))["runs"][0]["results"][0]["level"], "note");
+  EXPECT_THAT(github_annotations(searched), Not(HasSubstr("::notice ")));
+  EXPECT_EQ(Json::parse(ci_json(searched))["counts"]["skipped"], 1);
+  EXPECT_TRUE(Json::parse(ci_json(searched))["skips_fail"].get<bool>());
 }
 
 TEST(CiFormatsTest, TheSummarySaysWhereALineToAllowGoes) {
