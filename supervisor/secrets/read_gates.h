@@ -44,7 +44,7 @@ struct ReadGateParts {
   CallRecorder& record;
   std::vector<std::string> of_guard;  // files of secrets of guard's own
   TellFront tell;                     // what is held for less than the policy says
-  TellFront tell_slow;                // what takes time; null: nobody wants to know
+  TellFront tell_slow;  // what takes time, which patterns hold for less; null: nobody wants to know
   InGit in_git;
   std::string state_folder;  // keeps what was told today; empty: nothing does
 };

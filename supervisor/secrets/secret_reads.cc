@@ -75,12 +75,13 @@ bool is_another(std::int64_t born_ns, std::int64_t other_ns) {
 }  // namespace
 
 SecretReads::SecretReads(const policy::PathClassifier& classifier,
-                         std::unique_ptr<interceptor::ReadGate> gate, TellFront tell, InGit in_git,
-                         TellFront tell_standing, std::unique_ptr<LookMark> mark)
+                         std::unique_ptr<interceptor::ReadGate> gate, SecretTells tells,
+                         InGit in_git, std::unique_ptr<LookMark> mark)
     : classifier_(classifier),
       gate_(std::move(gate)),
-      tell_(std::move(tell)),
-      tell_standing_(tell_standing ? std::move(tell_standing) : tell_),
+      tell_(std::move(tells.now)),
+      tell_standing_(tells.standing ? std::move(tells.standing) : tell_),
+      tell_patterns_(tells.patterns ? std::move(tells.patterns) : [](const std::string&) {}),
       in_git_(std::move(in_git)),
       search_(classifier, [this](int object, const std::string& path) { found(object, path); }),
       mark_(std::move(mark)) {}
@@ -103,12 +104,14 @@ void SecretReads::begin() {
 void SecretReads::search_named() {
   search_.begin_named();
   if (go_on(kNamedAtStart))
-    tell_(
+    tell_patterns_(
         "the search for the secrets that the policy names goes on while the command runs: what "
         "it has not come to is read unasked");
-  for (const std::string& line : search_.names_folders()) tell_("secret: " + safe_text(line));
+  for (const std::string& line : search_.names_folders())
+    tell_standing_("secret: " + safe_text(line));
   if (gate_->holds_all()) return;
-  for (const std::string& line : search_.not_everywhere()) tell_("secret: " + safe_text(line));
+  for (const std::string& line : search_.not_everywhere())
+    tell_patterns_("secret: " + safe_text(line));
 }
 
 void SecretReads::settle() {

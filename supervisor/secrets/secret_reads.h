@@ -34,6 +34,12 @@ namespace guard::supervisor {
 
 // One line for the person who runs guard. Any thread.
 using TellFront = std::function<void(const std::string&)>;
+// Whom the lines are for, by what they say.
+struct SecretTells {
+  TellFront now;            // what is not held in this session alone
+  TellFront standing = {};  // what cannot be held in any session; null: as `now`
+  TellFront patterns = {};  // which patterns of the policy hold for less; null: nobody is told
+};
 // What git has of the very content of a file that is held, and lies at PATH. Both open the file.
 struct InGit {
   using Has = std::function<bool(int object, const std::string& path)>;
@@ -43,12 +49,9 @@ struct InGit {
 
 class SecretReads {
  public:
-  // `tell`: what is not held in this session alone. `in_git`: empty when git has no say.
-  // `tell_standing`: what cannot be held in any session; null: as `tell`. `mark`: taken away when
-  // the search has ended.
+  // `in_git`: empty when git has no say. `mark`: taken away when the search has ended.
   SecretReads(const policy::PathClassifier& classifier, std::unique_ptr<interceptor::ReadGate> gate,
-              TellFront tell, InGit in_git = {}, TellFront tell_standing = {},
-              std::unique_ptr<LookMark> mark = nullptr);
+              SecretTells tells, InGit in_git = {}, std::unique_ptr<LookMark> mark = nullptr);
 
   void begin();
   // A secret of guard's own, wherever it lies.
@@ -105,6 +108,7 @@ class SecretReads {
   const std::unique_ptr<interceptor::ReadGate> gate_;
   const TellFront tell_;
   const TellFront tell_standing_;
+  const TellFront tell_patterns_;
   const InGit in_git_;
   std::mutex mutex_;                // of the search
   SecretSearch search_;             // under mutex_

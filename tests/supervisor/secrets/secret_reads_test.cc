@@ -66,9 +66,10 @@ class SecretReadsTest : public ::testing::Test {
     for (const std::string& pattern : named_)
       roots.patterns.emplace_back(pattern, policy::PathClass::kSecret);
     classifier_ = std::make_unique<policy::PathClassifier>(roots);
-    reads_ = std::make_unique<SecretReads>(
-        *classifier_, std::make_unique<FakeGate>(gate_),
-        [this](const std::string& line) { told_.push_back(line); }, std::move(in_git));
+    const auto tell = [this](const std::string& line) { told_.push_back(line); };
+    reads_ = std::make_unique<SecretReads>(*classifier_, std::make_unique<FakeGate>(gate_),
+                                           SecretTells{.now = tell, .patterns = tell},
+                                           std::move(in_git));
     reads_->begin();
     while (reads_->search_on()) {
     }
