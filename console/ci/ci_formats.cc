@@ -77,6 +77,20 @@ std::string junit_case(const CiRefusal& refusal, const std::string& name, const 
   return text + escaped_markup(details) + "</failure>\n  </testcase>\n";
 }
 
+std::string discard_property(const CiReport& report) {
+  if (!report.discard) return "";
+  return "    <property" + attribute("name", "discarded") +
+         attribute("value", discard_text(report)) + "/>\n";
+}
+
+// Readers show the suite's output, and few show its properties.
+std::string discard_output(const CiReport& report) {
+  if (!report.discard) return "";
+  std::string text = discard_text(report) + "\n";
+  for (const std::string& why : report.discard->whys) text += why + "\n";
+  return "  <system-out>" + escaped_markup(text) + "</system-out>\n";
+}
+
 // Readers keep a history by name: what was refused for two reasons is two cases.
 std::vector<std::string> case_names(const CiReport& report) {
   std::vector<std::string> names;
@@ -101,6 +115,13 @@ std::string cell(const std::string& text) {
     out += c;
   }
   return out;
+}
+
+std::string discard_paragraph(const CiReport& report) {
+  if (!report.discard) return "";
+  std::string text = "\n\n" + cell(discard_text(report));
+  for (const std::string& why : report.discard->whys) text += "\n- " + cell(why);
+  return text;
 }
 
 // Nothing in it is read as a mark. The backticks around are more than stand together inside, and a
@@ -174,6 +195,14 @@ std::string ci_format_names() {
   return names;
 }
 
+nlohmann::json discard_json(const CiReport& report) {
+  if (!report.discard) return nullptr;
+  const CiDiscard& discard = *report.discard;
+  return {{"text", discard_text(report)},   {"done", discard.why_not.empty()},
+          {"undo", discard.undo},           {"given_back", discard.given_back},
+          {"not_given_back", discard.left}, {"why", discard.whys}};
+}
+
 std::string ci_json(const CiReport& report) {
   Json refusals = Json::array();
   for (const CiRefusal& refusal : report.refusals) refusals.push_back(json_of(refusal));
@@ -190,6 +219,7 @@ std::string ci_json(const CiReport& report) {
                   {"command_status", report.command_status},
                   {"outcome", report.outcome},
                   {"skips_fail", report.skips_fail},
+                  {"discarded", discard_json(report)},
                   {"duration_ms", report.duration_ms},
                   {"complete", !report.lacks_records && !report.goes_on},
                   {"still_running", report.goes_on},
@@ -224,7 +254,8 @@ std::string ci_junit(const CiReport& report) {
           attribute("name", "still_running") +
           attribute("value", report.goes_on ? "true" : "false") + "/>\n    <property" +
           attribute("name", "more_refusals") +
-          attribute("value", std::to_string(report.more_refusals)) + "/>\n  </properties>\n";
+          attribute("value", std::to_string(report.more_refusals)) + "/>\n" +
+          discard_property(report) + "  </properties>\n";
   text += "  <testcase" + attribute("classname", "guard") + attribute("name", report.command) +
           time + ">";
   if (command_failed)
@@ -234,7 +265,7 @@ std::string ci_junit(const CiReport& report) {
   const std::vector<std::string> names = case_names(report);
   for (std::size_t i = 0; i < names.size(); ++i)
     text += junit_case(report.refusals[i], names[i], report);
-  return text + " </testsuite>\n</testsuites>\n";
+  return text + discard_output(report) + " </testsuite>\n</testsuites>\n";
 }
 
 std::string ci_markdown(const CiReport& report) {
@@ -243,8 +274,9 @@ std::string ci_markdown(const CiReport& report) {
   if (report.command_status != report.status)
     text += " (the command's own: " + std::to_string(report.command_status) + ")";
   text += ", " + seconds_of(report.duration_ms) + " s; " +
-          count_text(report.records, "act", "acts") + " on record, " + refused_text(report) +
-          ".\n\nSession " + cell(report.session) + ": `guard audit report " + report.name + "`\n";
+          count_text(report.records, "act", "acts") + " on record, " + refused_text(report) + "." +
+          discard_paragraph(report) + "\n\nSession " + cell(report.session) +
+          ": `guard audit report " + report.name + "`\n";
   text += unasked_table(report);
   if (report.refusals.empty()) return text;
   text += "\n| refused | tier | rule | why | times | to allow |\n|---|---|---|---|---|---|\n";

@@ -3,6 +3,7 @@
 #ifndef GUARD_CONSOLE_CI_CI_FORMATS_H_
 #define GUARD_CONSOLE_CI_CI_FORMATS_H_
 
+#include <nlohmann/json.hpp>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -23,6 +24,8 @@ struct CiFormat {
 // "json, junit, sarif, md"
 [[nodiscard]] std::string ci_format_names();
 
+// The object that JSON and SARIF have of it; null: the run kept what it did.
+[[nodiscard]] nlohmann::json discard_json(const CiReport& report);
 [[nodiscard]] std::string ci_json(const CiReport& report);
 [[nodiscard]] std::string ci_junit(const CiReport& report);
 [[nodiscard]] std::string ci_sarif(const CiReport& report);

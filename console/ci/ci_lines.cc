@@ -40,6 +40,14 @@ std::string refusal_lines(const CiRefusal& refusal) {
   return text;
 }
 
+std::string discard_lines(const CiReport& report) {
+  if (!report.discard) return "";
+  std::string text = "guard: " + discard_text(report) + "\n";
+  for (std::size_t i = 0; i < report.discard->whys.size() && i < kShownRefusals; ++i)
+    text += "  " + shortened(report.discard->whys[i], kLongestText) + "\n";
+  return text;
+}
+
 std::string where_lines_go(const CiReport& report) {
   const auto lines = policy_lines(report.refusals);
   if (lines.empty()) return "";
@@ -62,6 +70,14 @@ std::string escaped(const std::string& text, std::string_view also) {
       out += c;
   }
   return out;
+}
+
+// GitHub shows the lines of a step's log to few: one that says that the work is gone.
+std::string discard_annotation(const CiReport& report) {
+  if (!report.discard) return "";
+  const bool whole = report.discard->why_not.empty() && report.discard->whys.empty();
+  return std::string(whole ? "::notice " : "::warning ") +
+         "title=guard%3A discarded::" + escaped(discard_text(report), "") + "\n";
 }
 
 std::string annotation(const CiRefusal& refusal, const CiReport& report) {
@@ -103,7 +119,7 @@ std::string refused_text(const CiReport& report) {
 }
 
 std::string ci_summary(const CiReport& report) {
-  std::string text = headline(report) + "\n";
+  std::string text = headline(report) + "\n" + discard_lines(report);
   for (std::size_t i = 0; i < report.refusals.size() && i < kShownRefusals; ++i)
     text += refusal_lines(report.refusals[i]);
   if (report.refusals.size() > kShownRefusals)
@@ -120,7 +136,7 @@ std::string github_annotations(const CiReport& report) {
   for (const CiRefusal& refusal : report.refusals)
     if (shown[!fails_run(refusal, report) ? 2 : refusal.asks ? 1 : 0]++ < kMostAnnotations)
       text += annotation(refusal, report);
-  return text;
+  return text + discard_annotation(report);
 }
 
 }  // namespace guard::console

@@ -99,6 +99,7 @@ Result<CiReport> report_of(const CiRun& run, const Ending& ending, bool skips_fa
   report->outcome = outcome_of(ending);
   report->lacks_records = ending.lacks_records;
   report->goes_on = ending.goes_on;
+  report->discard = run.discard;
   return report;
 }
 

@@ -8,6 +8,7 @@
 #include <chrono>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -32,6 +33,7 @@ struct CiRun {
   std::string home;
   std::shared_ptr<const policy::Policy> policy;  // null: nothing is said about its rules
   std::uint64_t before = 0;                      // CiPlan::last_of_name
+  std::optional<CiDiscard> discard = {};         // of what it did, by now
 };
 
 // The place of the last record of that name; 0: there is none.

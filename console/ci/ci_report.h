@@ -8,6 +8,7 @@
 #include <array>
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -45,6 +46,15 @@ struct CiUnasked {
   std::uint64_t count = 0;
 };
 
+// guard run --discard-on-fail, of a run that failed.
+struct CiDiscard {
+  std::string why_not;            // nothing was taken back; empty: it was, or there was nothing
+  std::string undo;               // guard undo --session UNDO takes it back again; may be empty
+  std::uint64_t given_back = 0;   // changes
+  std::uint64_t left = 0;         // of these not, or not wholly
+  std::vector<std::string> whys;  // a sentence for each of these
+};
+
 struct CiReport {
   std::string session;
   std::string name;  // as guard audit takes it: NAME~2 where the name was used before
@@ -72,6 +82,7 @@ struct CiReport {
   std::uint64_t more_refusals = 0;
   bool lacks_records = false;             // not all could be stored: acts and refusals are missing
   bool goes_on = false;                   // processes outlived CMD: what they do is missing
+  std::optional<CiDiscard> discard;       // nullopt: the run kept what it did
   std::map<std::string, RuleText> rules;  // of every rule that the refusals name
 };
 
@@ -90,6 +101,8 @@ struct CiKnown {
 
 // It counts for --fail-on.
 [[nodiscard]] bool fails_run(const CiRefusal& refusal, const CiReport& report);
+// "4 changes were taken back; to revert: guard undo --session undo-1"; empty: nothing to say.
+[[nodiscard]] std::string discard_text(const CiReport& report);
 // What a rule without a name is called.
 [[nodiscard]] std::string rule_name(const CiRefusal& refusal);
 // The path below FOLDER without it ("" for FOLDER itself and for what lies elsewhere).

@@ -124,6 +124,14 @@ Json sarif_result(const CiRefusal& refusal, std::size_t rule, const CiReport& re
           {"locations", Json::array({place_of(refusal, report)})}};
 }
 
+Json notifications(const CiReport& report) {
+  if (!report.discard) return Json::array();
+  std::string text = discard_text(report);
+  for (const std::string& why : report.discard->whys) text += "\n" + why;
+  const bool whole = report.discard->why_not.empty() && report.discard->whys.empty();
+  return Json::array({{{"level", whole ? "note" : "warning"}, {"message", {{"text", text}}}}});
+}
+
 }  // namespace
 
 std::string ci_sarif(const CiReport& report) {
@@ -146,7 +154,9 @@ std::string ci_sarif(const CiReport& report) {
                         {{"guardStatus", report.status},
                          {"session", report.session},
                          {"moreRefusals", report.more_refusals},
-                         {"stillRunning", report.goes_on}}}}}},
+                         {"stillRunning", report.goes_on},
+                         {"discarded", discard_json(report)}}},
+                       {"toolExecutionNotifications", notifications(report)}}}},
                     {"results", std::move(results)}};
   const Json log = {{"$schema", "https://json.schemastore.org/sarif-2.1.0.json"},
                     {"version", "2.1.0"},

@@ -326,12 +326,33 @@ struct WithChanges {
   bool closes_record = false;  // before the run returns
 };
 
-void end_with(const supervisor::RunOptions& options, const WithChanges& changes, bool failed) {
-  if (changes.discards_on_fail && failed)
-    return discard_session(options.state_dir, options.session_id);
-  if (changes.reviews)
+CiDiscard discarded(const supervisor::RunOptions& options) {
+  Discarded done = discard_session(options.state_dir, options.session_id);
+  return {std::move(done.why_not), std::move(done.undo), done.given_back, done.left,
+          std::move(done.whys)};
+}
+
+// Discards before the reports are written, so that they say it; a run that fails by a report that
+// could not be written is discarded behind them.
+Ending end_with(const supervisor::RunOptions& options, const CiPlan& at_the_end, Ending ending,
+                const WithChanges& changes, std::uint64_t before) {
+  CiRun run{options.state_dir,
+            options.session_id,
+            options.workspace,
+            home_folder(),
+            options.policy,
+            before,
+            {}};
+  if (changes.discards_on_fail && has_failed(ending)) run.discard = discarded(options);
+  Ending told = at_the_end.write(std::move(ending), run);
+  if (changes.tries && !told.nothing_ran)
+    tell_of_try(options.state_dir, options.session_id, before);
+  if (changes.discards_on_fail && !run.discard && has_failed(told))
+    (void)discarded(options);
+  else if (changes.reviews && !(changes.discards_on_fail && has_failed(told)))
     review_at_end(
         {options.state_dir, options.session_id, secret_paths(*options.policy, options.workspace)});
+  return told;
 }
 
 // Whoever archives the state in the next step of a pipeline means the whole record. SERVING ends by
@@ -390,13 +411,7 @@ int supervise(supervisor::RunOptions options, const CiPlan& at_the_end, Words at
   const bool is_told = changes.reviews || (changes.discards_on_fail && has_failed(ending));
   if (has_listener && options.undo && !is_told)
     tell(changes_notice(options.state_dir, options.session_id, where));
-  const Ending told =
-      at_the_end.write(ending, {options.state_dir, options.session_id, options.workspace,
-                                home_folder(), options.policy, before});
-  if (changes.tries && !ending.nothing_ran)
-    tell_of_try(options.state_dir, options.session_id, before);
-  end_with(options, changes, has_failed(told));
-  return pass_on(told);
+  return pass_on(end_with(options, at_the_end, ending, changes, before));
 }
 
 }  // namespace

@@ -1,16 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "console/undo/discarding.h"
 
+#include <fcntl.h>
 #include <unistd.h>
 
 #include <cstdio>
 #include <set>
 #include <utility>
 
+#include "base/files/unique_fd.h"
 #include "base/text/text.h"
 #include "console/output/complaint.h"
 #include "console/undo/undo_giving.h"
 #include "console/undo/undo_selection.h"
+#include "supervisor/audit/redaction/redaction_key.h"
+#include "supervisor/audit/redaction/redactor.h"
 #include "supervisor/undo/restore/foresight.h"
 #include "supervisor/undo/store/store_folder.h"
 
@@ -28,38 +32,78 @@ Result<StoredSession> newest_of(const std::string& state_dir, const std::string&
   return newest ? settled(state_dir, std::move(*newest)) : newest;
 }
 
-void give_all_back(const std::string& state_dir, const std::string& name) {
+// Standard output is standard error for as long as this lives.
+class OutputAside {
+ public:
+  OutputAside() : output_(::fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 0)) {
+    std::fflush(nullptr);
+    (void)::dup2(STDERR_FILENO, STDOUT_FILENO);
+  }
+  ~OutputAside() {
+    std::fflush(stdout);
+    if (output_.valid())
+      (void)::dup2(output_.get(), STDOUT_FILENO);
+    else
+      (void)::close(STDOUT_FILENO);
+  }
+  OutputAside(const OutputAside&) = delete;
+  OutputAside& operator=(const OutputAside&) = delete;
+
+ private:
+  UniqueFd output_;
+};
+
+Discarded not_discarded(const std::string& why) {
+  complain(0, "not discarded" + why);
+  return {.why_not = "not discarded" + why};
+}
+
+// Names of files may hold what looks like a secret; they go to reports.
+void keep_redacted(const std::string& state_dir, std::vector<std::string>& texts) {
+  const auto key = supervisor::load_or_create_redaction_key(state_dir);
+  if (!key) return texts.clear();
+  const supervisor::Redactor redactor(*key);
+  for (std::string& text : texts) text = redactor.text(text);
+}
+
+Discarded give_all_back(const std::string& state_dir, const std::string& name) {
   const auto selection = select_session(state_dir, name, UndoScope::kAll);
-  if (!selection) return (void)complain(0, "not discarded: " + selection.error().text());
-  if (selection->entries.empty())
-    return (void)complain(0, "the run failed: it left nothing to discard");
+  if (!selection) return not_discarded(": " + selection.error().text());
+  if (selection->entries.empty()) {
+    complain(0, "the run failed: it left nothing to discard");
+    return {};
+  }
   const auto steps = supervisor::foresee(state_dir, *selection->history, selection->entries,
                                          supervisor::OnConflict::kSkip);
   std::set<std::uint64_t> conflicts;
   for (const auto& [number, step] : steps)
     if (!step.conflict.empty()) conflicts.insert(number);
   complain(0, "the run failed: what it changed and made is discarded");
+  Discarded discarded{.why_not = "the undo could not begin"};
   (void)give_back({.state = state_dir,
                    .words = {"guard", "run", "--discard-on-fail"},
                    .conflicts = "skip",
                    .is_final = false,
-                   .json = false},
+                   .json = false,
+                   .on_end =
+                       [&](const GivingEnd& end) {
+                         discarded = {{}, end.undo, end.given_back, end.left, end.whys};
+                       }},
                   *selection, conflicts);
+  keep_redacted(state_dir, discarded.whys);
+  return discarded;
 }
 
 }  // namespace
 
-void discard_session(const std::string& state_dir, const std::string& session) {
-  std::fflush(nullptr);
-  (void)::dup2(STDERR_FILENO, STDOUT_FILENO);
+Discarded discard_session(const std::string& state_dir, const std::string& session) {
+  const OutputAside aside;
   const auto newest = newest_of(state_dir, session);
-  if (!newest) return (void)complain(0, "not discarded: " + newest.error().text());
+  if (!newest) return not_discarded(": " + newest.error().text());
   const std::string& name = newest->name;  // an id that several had is not the newest one's
   if (newest->is_running)
-    return (void)complain(
-        0, "not discarded, as something of the session still runs; later: " + by_hand(name));
-  give_all_back(state_dir, name);
-  std::fflush(stdout);
+    return not_discarded(", as something of the session still runs; later: " + by_hand(name));
+  return give_all_back(state_dir, name);
 }
 
 }  // namespace guard::console

@@ -4,14 +4,25 @@
 #ifndef GUARD_CONSOLE_UNDO_DISCARDING_H_
 #define GUARD_CONSOLE_UNDO_DISCARDING_H_
 
+#include <cstddef>
 #include <string>
+#include <vector>
 
 namespace guard::console {
+
+// What became of it; every text is safe and redacted.
+struct Discarded {
+  std::string why_not = {};            // nothing was discarded; empty: it was, or there was nothing
+  std::string undo = {};               // the undo that takes it back again
+  std::size_t given_back = 0;          // changes
+  std::size_t left = 0;                // of these not, or not wholly
+  std::vector<std::string> whys = {};  // a sentence for each of these
+};
 
 // Takes back the newest session of that name. All it tells goes to standard error: standard output
 // was CMD's. Where something of the session still runs, nothing is done, and that is said. What
 // another session changed meanwhile stays.
-void discard_session(const std::string& state_dir, const std::string& session);
+[[nodiscard]] Discarded discard_session(const std::string& state_dir, const std::string& session);
 
 }  // namespace guard::console
 

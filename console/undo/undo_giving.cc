@@ -50,6 +50,10 @@ std::size_t told_of(const std::vector<const UndoEntry*>& entries) {
   return count;
 }
 
+bool is_good(const Step& step) {
+  return step.end == StepEnd::kDone || step.end == StepEnd::kAlready;
+}
+
 // How the steps ended; the times of folders are not counted.
 struct Outcome {
   std::string name;  // of the undo
@@ -67,8 +71,7 @@ struct Outcome {
 Outcome outcome_of(const std::vector<Step>& steps, Outcome outcome) {
   for (const Step& step : steps) {
     if (step.entry->deed == UndoDeed::kFolder) continue;
-    const bool good = step.end == StepEnd::kDone || step.end == StepEnd::kAlready;
-    ++(good ? outcome.done : step.end == StepEnd::kPartly ? outcome.partly : outcome.left);
+    ++(is_good(step) ? outcome.done : step.end == StepEnd::kPartly ? outcome.partly : outcome.left);
   }
   return outcome;
 }
@@ -93,12 +96,24 @@ void print_outcome(const Outcome& outcome) {
   std::printf("%s%s%s\n", summary_of(outcome).c_str(), on.c_str(), back.c_str());
 }
 
+std::string problem_text(const Step& step) {
+  return shortened(safe_text(step.entry->path), kLongestShown) + ": " + safe_text(step.note);
+}
+
 void print_problem(const Step& step) {
-  const bool good = step.end == StepEnd::kDone || step.end == StepEnd::kAlready;
-  if (step.entry->deed == UndoDeed::kFolder || (good && step.note.empty())) return;
-  std::fprintf(stderr, "guard: undo: %s: %s\n",
-               shortened(safe_text(step.entry->path), kLongestShown).c_str(),
-               safe_text(step.note).c_str());
+  if (step.entry->deed == UndoDeed::kFolder || (is_good(step) && step.note.empty())) return;
+  std::fprintf(stderr, "guard: undo: %s\n", problem_text(step).c_str());
+}
+
+GivingEnd end_of(const Outcome& outcome, const std::vector<Step>& steps,
+                 const UndoSelection& selection) {
+  GivingEnd end{
+      outcome.is_final ? "" : outcome.name, outcome.given_back(), outcome.total - outcome.done, {}};
+  for (const Step& step : steps)
+    if (step.entry->deed != UndoDeed::kFolder && !is_good(step))
+      end.whys.push_back(problem_text(step));
+  if (std::string lost = selection.lost_line(); !lost.empty()) end.whys.push_back(std::move(lost));
+  return end;
 }
 
 OrderedJson outcome_json(const Outcome& outcome, const std::vector<Step>& steps) {
@@ -183,6 +198,7 @@ int give_back(const GivingOrder& order, const UndoSelection& selection,
     complain(0, "undo: no room to note what was given back: it will be listed again");
   for (const std::string& path : restorer->left_over())
     complain(0, "undo: left over by an undo that was killed: " + safe_text(path));
+  if (order.on_end) order.on_end(end_of(outcome, steps, selection));
   if (order.json) {
     OrderedJson json = outcome_json(outcome, steps);
     json["not_saved"] = lost_json(selection.lost);

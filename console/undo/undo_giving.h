@@ -4,7 +4,9 @@
 #ifndef GUARD_CONSOLE_UNDO_UNDO_GIVING_H_
 #define GUARD_CONSOLE_UNDO_UNDO_GIVING_H_
 
+#include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <set>
 #include <string>
 #include <vector>
@@ -14,12 +16,21 @@
 
 namespace guard::console {
 
+// How it ended; the times of folders are not counted.
+struct GivingEnd {
+  std::string undo;               // its name; empty with --final
+  std::size_t given_back = 0;     // changes
+  std::size_t left = 0;           // looked at, and not given back, or not wholly
+  std::vector<std::string> whys;  // a sentence for each of these, then of what was not saved; safe
+};
+
 struct GivingOrder {
   std::string state;
   std::vector<std::string> words;  // as typed, for the record
   std::string conflicts;           // skip, overwrite; empty: nobody had to choose
   bool is_final = false;
   bool json = false;
+  std::function<void(const GivingEnd&)> on_end = nullptr;  // once the steps were taken
 };
 
 // The exit status; 128 and the signal's number where one ended it.
