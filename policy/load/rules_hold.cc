@@ -24,6 +24,8 @@
 namespace guard::policy {
 namespace {
 
+constexpr const char* kNameTheActs = ". Name the acts that you mean, as in `act: [read, write]`";
+
 std::string placed(const Rule& rule, const std::string& text) {
   return rule.source + ":1: rule " + rule.id + ": " + text;
 }
@@ -238,10 +240,10 @@ std::vector<std::string> doubts_about(const Policy& policy) {
   }
   for (const UnaskedActs& found : unasked_acts(policy)) {
     if (is_of_pack(found.rule, policy)) continue;
-    doubts.push_back(
-        placed(found.rule, unasked_text(found) +
-                               ". The same `when` with `tier: 3` in a rule that asks keeps them "
-                               "asked; in a rule that allows, it says that you mean it"));
+    doubts.push_back(placed(
+        found.rule, unasked_text(found) + (names_path_alone(found.rule) ? kNameTheActs : "") +
+                        ". The same `when` with `tier: 3` in a rule that asks keeps them "
+                        "asked; in a rule that allows, it says that you mean it"));
   }
   return doubts;
 }

@@ -181,9 +181,16 @@ class Trial {
         action.cwd = facts_.cwd();
         action.objects = {facts_.object(path, LastLink::kKept)};
         if (act == Act::kCreate) action.objects.front().type = ObjectType::kMissing;
-        try_act(action, std::string(name_of(act)) + " " + path);
+        try_act(action, std::string(name_of(act)) + " " + as_written(path));
       }
     }
+  }
+
+  // The made-up machine's folders are nobody's: "./src", as an author would write it.
+  [[nodiscard]] std::string as_written(const std::string& path) const {
+    if (path.starts_with(facts_.cwd() + "/")) return "." + path.substr(facts_.cwd().size());
+    if (path.starts_with(facts_.home() + "/")) return "~" + path.substr(facts_.home().size());
+    return path;
   }
 
   void try_connections() {
@@ -219,8 +226,19 @@ std::vector<UnaskedActs> unasked_acts(const Policy& policy) {
   return all;
 }
 
+bool names_path_alone(const Rule& rule) {
+  Condition rest = rule.when;
+  rest.path.clear();
+  rest.min_tier.reset();
+  return !rule.when.path.empty() && rest == Condition{};
+}
+
 std::string unasked_text(const UnaskedActs& found) {
-  std::string text = "lets acts of tier 3 go unasked: ";
+  std::string text =
+      names_path_alone(found.rule)
+          ? "names a path alone, so it lets every act there go unasked (read, write, "
+            "delete, move, metadata), those of tier 3 too: "
+          : "lets acts of tier 3 go unasked: ";
   for (std::size_t i = 0; i < std::min(found.acts.size(), kShown); ++i)
     text += (i == 0 ? "" : ", ") + found.acts[i];
   if (found.acts.size() > kShown)

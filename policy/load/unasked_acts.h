@@ -21,6 +21,8 @@ struct UnaskedActs {
 
 // In the order of the rules.
 [[nodiscard]] std::vector<UnaskedActs> unasked_acts(const Policy& policy);
+// It says neither which command nor which act: every act on these files fits it.
+[[nodiscard]] bool names_path_alone(const Rule& rule);
 // "lets acts of tier 3 go unasked: git push --force, git push --mirror and 3 more".
 [[nodiscard]] std::string unasked_text(const UnaskedActs& found);
 

@@ -73,6 +73,23 @@ TEST(UnaskedActsTest, TheTextNamesThreeAndCountsTheOthers) {
   EXPECT_EQ(unasked_text(found), "lets acts of tier 3 go unasked: a, b");
 }
 
+TEST(UnaskedActsTest, ARuleOfAPathAloneIsSaidToHoldForEveryAct) {
+  const auto warned = [](const std::string& when) {
+    const auto policy = load_policy({{"p.yaml", "rules:\n" + rule("a", when)}});
+    EXPECT_TRUE(policy);
+    const auto doubts = policy ? doubts_about(*policy) : std::vector<std::string>();
+    return doubts.empty() ? std::string() : doubts.front();
+  };
+  const std::string alone = warned("path: \"./.git/**\"");
+  EXPECT_THAT(alone, HasSubstr("every act there go unasked"));
+  EXPECT_THAT(alone, HasSubstr("delete ./.git/x"));
+  EXPECT_THAT(alone, HasSubstr("`act: [read, write]`"));
+  const std::string of_acts = warned("path: \"./.git/**\", act: delete");
+  EXPECT_THAT(of_acts, HasSubstr("lets acts of tier 3 go unasked: delete ./.git/x"));
+  EXPECT_THAT(of_acts, Not(HasSubstr("every act")));
+  EXPECT_THAT(warned("path: \"./.git/**\", act: read"), IsEmpty());
+}
+
 TEST(UnaskedActsTest, ValidateWarnsWithThePlace) {
   const auto policy = load_policy({{"p.yaml", "rules:\n" + rule("a", "command: git, sub: push")}});
   ASSERT_TRUE(policy);
