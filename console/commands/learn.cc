@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <fstream>
 #include <iostream>
+#include <set>
 #include <sstream>
 
 #include "base/text/line_difference.h"
@@ -122,6 +123,19 @@ json lesson_json(const Lesson& lesson, const std::vector<RecordedAct>& acts,
           {"difference", difference}};
 }
 
+// Why a rule names a folder, or one file of it; empty: it names neither.
+std::string why_so_wide(const LearnedRule& learned, const std::vector<RecordedAct>& acts) {
+  if (learned.rule.when.path.empty()) return "";
+  std::set<std::string> asked;
+  for (const std::size_t i : learned.evidence) {
+    for (const auto& object : acts[i].action.objects) asked.insert(object.path);
+    if (const auto& effect = acts[i].assessment.effect)
+      for (const auto& operand : effect->operands) asked.insert(operand.object.path);
+  }
+  if (asked.size() < 2) return ": it alone was asked about";
+  return ": " + std::to_string(asked.size()) + " different paths there were asked about";
+}
+
 // Comments of a patch: what stands before its first "---" is skipped by who applies it.
 std::string evidence_text(const Lesson& lesson, const std::vector<RecordedAct>& acts) {
   std::string text =
@@ -132,7 +146,7 @@ std::string evidence_text(const Lesson& lesson, const std::vector<RecordedAct>& 
   for (const auto& learned : lesson.rules) {
     text += "#   " + safe_text(learned.rule.id) + " spares " +
             std::to_string(learned.evidence.size()) + ", and opens " + opens_text(learned.rule) +
-            " (below tier 3):\n";
+            " (below tier 3)" + why_so_wide(learned, acts) + ":\n";
     for (std::size_t i = 0; i < std::min(learned.evidence.size(), kShownEvidence); ++i) {
       const RecordedAct& act = acts[learned.evidence[i]];
       text += "#     " + act.when + "  " + shortened(safe_text(act.what), 100) + "\n";

@@ -94,6 +94,11 @@ bool is_gone_tomorrow(std::string_view folder) {
   return false;
 }
 
+bool can_be_named(const std::string& path) {
+  return safe_text(path) == path && !is_gone_tomorrow(path) &&
+         path.find_first_of("*?[\\{|") == std::string::npos;
+}
+
 // Folders that hold all of these, from the nearest on; none at or above home, none of one level.
 std::vector<std::string> folders_of(const std::vector<std::string>& paths,
                                     const std::string& home) {
@@ -103,24 +108,29 @@ std::vector<std::string> folders_of(const std::vector<std::string>& paths,
          folder.find('/', 1) != std::string::npos && folder != home && !is_below(home, folder)) {
     const bool holds =
         std::ranges::all_of(paths, [&](const std::string& path) { return is_below(path, folder); });
-    if (holds && safe_text(folder) == folder && !is_gone_tomorrow(folder) &&
-        folder.find_first_of("*?[\\{|") == std::string::npos)
-      folders.push_back(folder);
+    if (holds && can_be_named(folder)) folders.push_back(folder);
     folder = std::string(parent_of(folder));
   }
   return folders;
 }
 
-void add_folders(std::vector<Candidate>& out, const RecordedAct& act, const Rule& base,
-                 const std::vector<std::string>& paths, const std::string& home) {
+void add_path(std::vector<Candidate>& out, const RecordedAct& act, const Rule& base,
+              const std::string& path, const std::string& pattern, int breadth) {
+  Rule rule = base;
+  rule.id += "-" + id_of({std::string(base_name(path))}).substr(std::string("learned.").size());
+  rule.when.path = {pattern};
+  if (act.action.act != Act::kExec) rule.when.act = {act.action.act};
+  out.push_back({std::move(rule), breadth});
+}
+
+// The one file first: its folder is suggested where others of it were asked about as well.
+void add_places(std::vector<Candidate>& out, const RecordedAct& act, const Rule& base,
+                const std::vector<std::string>& paths, const std::string& home) {
+  if (paths.size() == 1 && can_be_named(paths.front()))
+    add_path(out, act, base, paths.front(), paths.front(), 0);
   int breadth = 1;
-  for (const auto& folder : folders_of(paths, home)) {
-    Rule rule = base;
-    rule.id += "-" + id_of({std::string(base_name(folder))}).substr(std::string("learned.").size());
-    rule.when.path = {folder + "/**"};
-    if (act.action.act != Act::kExec) rule.when.act = {act.action.act};
-    out.push_back({std::move(rule), breadth++});
-  }
+  for (const auto& folder : folders_of(paths, home))
+    add_path(out, act, base, folder, folder + "/**", breadth++);
 }
 
 void add_commands(std::vector<Candidate>& out, const RecordedAct& act,
@@ -136,7 +146,7 @@ void add_commands(std::vector<Candidate>& out, const RecordedAct& act,
     std::vector<std::string> paths;
     for (const auto& operand : act.assessment.effect->operands)
       paths.push_back(operand.object.path);
-    return add_folders(out, act, base, paths, home);
+    return add_places(out, act, base, paths, home);
   }
   const bool has_subcommand = is_plain(line.subcommand);
   if (has_subcommand) {
@@ -198,7 +208,7 @@ std::vector<Candidate> every_candidate_of(const RecordedAct& act, const policy::
   } else {
     std::vector<std::string> paths;
     for (const auto& object : act.action.objects) paths.push_back(object.path);
-    add_folders(out, act, allow_rule(act, {policy::name_of(act.action.act)}), paths, home);
+    add_places(out, act, allow_rule(act, {policy::name_of(act.action.act)}), paths, home);
   }
   return out;
 }

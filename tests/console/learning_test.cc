@@ -212,6 +212,17 @@ TEST(LearningTest, FilesAreLearnedByTheirNearestFolder) {
   EXPECT_THAT(lesson.rules[0].rule.when.act, ElementsAre(policy::Act::kDelete));
 }
 
+TEST(LearningTest, OneFileIsLearnedByItself) {
+  const AuditRecord one = removal("approved", "/home/ana/p/tmp/a");
+  const auto lesson = learned({one, one, removal("denied", "/home/ana/p/tmp/b")});
+  ASSERT_EQ(lesson.rules.size(), 1U);
+  EXPECT_THAT(lesson.rules[0].rule.when.path, ElementsAre("/home/ana/p/tmp/a"));
+  const auto alone = learned({one, one, one});
+  ASSERT_EQ(alone.rules.size(), 1U);
+  EXPECT_THAT(alone.rules[0].rule.when.path, ElementsAre("/home/ana/p/tmp/a"));
+  EXPECT_THAT(opens_text(alone.rules[0].rule), HasSubstr("on /home/ana/p/tmp/a"));
+}
+
 TEST(LearningTest, AFolderWhoseNameWasChosenAtRandomIsNotLearned) {
   const std::string folder = "/home/ana/p/out/tmp_objdir-incoming-Zq9LmXe/0f/";
   const auto lesson = learned(

@@ -37,6 +37,7 @@ assert_says "$OUT" 'git push origin a'
 assert_says "$OUT" 'opens every "git push origin", with whatever words behind it (below tier 3)'
 assert_silent "$OUT" backup
 assert_silent "$OUT" keep/
+assert_says "$OUT" "rm on $PWD/old/** (below tier 3): 2 different paths there were asked about"
 patch -s "$policy" <"$OUT" || fail "the patch does not fit: $(<"$OUT")"
 guard policy validate "$policy" >/dev/null
 [[ $(head -1 "$policy") == '# mine' ]] || fail "the rest of the file is gone: $(<"$policy")"
@@ -53,3 +54,16 @@ precious old/c/4
 guard check -- rm -r old/c || fail "still asks"
 asks rm -r keep/c || fail "allows what was denied"
 ! guard learn >"$OUT" || fail "suggests what holds already: $(<"$OUT")"
+# One path that is asked about again and again is learned by itself, and not its folder.
+precious logs/a logs/b
+for _ in 1 2; do
+  answer approve rm logs/a
+  precious logs/a
+done
+guard learn >"$OUT"
+assert_says "$OUT" "rm on $PWD/logs/a (below tier 3): it alone was asked about"
+patch -s "$policy" <"$OUT" || fail "the patch does not fit: $(<"$OUT")"
+guard_run --on-ask deny -- rm logs/b
+assert_untouched logs/b
+guard_run --on-ask deny -- rm logs/a
+assert_missing logs/a
