@@ -85,14 +85,25 @@ Decision by_rule(Decision decision, const Rule& rule, Verdict verdict) {
 }
 
 // The assessment of a move may speak of the new name alone, and a rule about the old one holds.
-Decision asked_of(Decision decision, const Action& action) {
-  if (action.act != Act::kRename || action.objects.size() < 2) return decision;
+Decision asked_of_move(Decision decision, const Action& action) {
   const std::string from = safe_text(action.objects[0].path);
   const std::string& assessed = decision.assessment.reason;
   if (assessed.find(from) != std::string::npos) return decision;
   decision.reason = "rule " + decision.rule + ": moves " + from + " to " +
                     safe_text(action.objects[1].path) +
                     (decision.assessment.tier < 2 || assessed.empty() ? "" : "; " + assessed);
+  return decision;
+}
+
+// As of a denial: where the assessment speaks of something else (the folder that goes, the
+// command's own name), the path that made the rule ask is named behind it.
+Decision asked_at(Decision decision, const Action& action, const std::string& path) {
+  const bool moves = action.act == Act::kRename && action.objects.size() > 1;
+  if (moves) decision = asked_of_move(std::move(decision), action);
+  const std::string named = safe_text(path);
+  if (path.empty() || decision.reason.find(named) != std::string::npos) return decision;
+  decision.reason += (decision.assessment.reason.empty() && !moves ? ": " : "; ") +
+                     std::string("the rule holds for ") + named;
   return decision;
 }
 
@@ -296,7 +307,8 @@ Decision Evaluator::evaluate(const Action& action, Assessment assessment,
     decision.asked_by_rule = true;
     decision.by_rule_alone = judged.tier <= 1;
     judged.tier = asked_tier(noted(*rule, steps), judged.tier);
-    Decision asked = asked_of(by_rule(decision, *rule, Verdict::kAsk), action);
+    Decision asked = asked_at(by_rule(decision, *rule, Verdict::kAsk), action,
+                              rules_.path_held_by(*rule, subject));
     asked.assessment.tier = judged.tier;
     return ask_or_answer(subject, std::move(asked), session, steps);
   }

@@ -217,6 +217,26 @@ TEST_F(EvaluatorTest, ADenyRuleSpeaksOfThePathThatItHoldsForAndAdvisesNothingEls
   EXPECT_EQ(decide(move, assessed).reason, "rule db: the rule holds for /w/db");
 }
 
+TEST_F(EvaluatorTest, AnAskRuleNamesThePathThatItHoldsForWhereTheActDoesNot) {
+  policy_.rules = {rule("db", Verdict::kAsk)};
+  policy_.rules[0].when = {};
+  policy_.rules[0].when.path = {"db/**"};
+  Action removal;
+  removal.act = Act::kDelete;
+  Object object;
+  object.path = "/w/db/one";
+  object.type = ObjectType::kFile;
+  removal.objects = {object};
+  Assessment assessed = of_tier(1);
+  assessed.reason = "deletes 3 files";
+  EXPECT_EQ(decide(removal, assessed).reason,
+            "rule db: deletes 3 files; the rule holds for /w/db/one");
+  assessed.reason = "deletes /w/db/one: saved for undo";
+  EXPECT_EQ(decide(removal, assessed).reason, "rule db: deletes /w/db/one: saved for undo");
+  assessed.reason.clear();
+  EXPECT_EQ(decide(removal, assessed).reason, "rule db: the rule holds for /w/db/one");
+}
+
 TEST_F(EvaluatorTest, ARuleThatAsksAboutAMoveSaysWhatGoesAndWhereTo) {
   policy_.rules = {rule("src", Verdict::kAsk)};
   policy_.rules[0].when = {};
