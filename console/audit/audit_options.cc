@@ -116,6 +116,9 @@ Result<AuditFilter> audit_filter(const ParsedOptions& options, std::uint64_t def
   if (!since) return forward(since.error());
   const auto until = time_option(options, "until");
   if (!until) return forward(until.error());
+  if (!since->empty() && !until->empty() && *since > *until)
+    return fail(Code::kInvalid, "--since " + *since + " is later than --until " + *until +
+                                    ": nothing can be between them");
   const auto category = word_options(options, "category", category_names());
   if (!category) return forward(category.error());
   const auto decision = word_options(options, "decision", supervisor::decision_words());

@@ -117,7 +117,9 @@ class Collector {
     const std::string key = std::to_string(static_cast<int>(change)) + path;
     const bool is_new = !known_.contains(key);
     if (is_new && known_.size() < kMostKnown) known_.insert(key);
-    if (is_new || is_on_record) report_.changes.add(path, change);
+    // Each `sed -i` renames a file of its own onto the same name, which is one file under its name.
+    const bool counts_each = is_on_record && change != Change::kRenamed;
+    if (is_new || counts_each) report_.changes.add(path, change);
   }
 
   // The closing record tells what held; the first command tells where it began.

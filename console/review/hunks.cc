@@ -6,6 +6,8 @@
 #include <optional>
 #include <utility>
 
+#include "base/text/text.h"
+
 namespace guard::console {
 namespace {
 
@@ -102,7 +104,8 @@ Result<std::vector<Hunk>> hunks_of(std::string_view difference) {
 Result<std::string> without_hunks(std::string_view text, const std::vector<Hunk>& hunks,
                                   const std::set<std::size_t>& numbers) {
   if (!numbers.empty() && (*numbers.begin() == 0 || *numbers.rbegin() > hunks.size()))
-    return fail(Code::kInvalid, "there are " + std::to_string(hunks.size()) + " hunks");
+    return fail(Code::kInvalid, std::string(hunks.size() == 1 ? "there is " : "there are ") +
+                                    count_text(hunks.size(), "hunk", "hunks"));
   std::string result;
   std::size_t line = 1;  // of TEXT, the next one
   for (std::size_t i = 0; i < hunks.size(); ++i) {

@@ -169,7 +169,8 @@ int give_back(const GivingOrder& order, const UndoSelection& selection,
     return complain(kNotDone, "undo: " + taken.error().text());
   if (!order.is_final) {
     const supervisor::StoredSession& undone = selection.history->session;
-    auto opened = open_undo_store(order.state, *name, undone, "guard undo of " + undone.name);
+    auto opened =
+        open_undo_store(order.state, *name, undone, tool_of(order.words) + " of " + undone.name);
     if (!opened) return no_way_back(opened.error());
     own = std::move(*opened);
     name = own->name();

@@ -57,6 +57,11 @@ AuditRecord UndoRecord::blank() const {
   return record;
 }
 
+std::string tool_of(const std::vector<std::string>& words) {
+  if (words.size() < 2 || words[0] != "guard") return "guard undo";
+  return words[1] == "run" ? "guard run --discard-on-fail" : "guard " + words[1];
+}
+
 Result<UndoRecord> UndoRecord::begin(const std::string& state_dir, const UndoIntent& intent) {
   auto recorder = supervisor::Recorder::open(state_dir, intent.name);
   if (!recorder) return forward(recorder.error());
@@ -71,7 +76,7 @@ Result<UndoRecord> UndoRecord::begin(const std::string& state_dir, const UndoInt
   record.argv = undo.redactor_.argv(intent.words);
   record.cwd = undo.redactor_.text(working_folder());
   record.reason = "a person asked for it";
-  record.effect = {{"by", undo.user_ + " (guard undo)"},
+  record.effect = {{"by", undo.user_ + " (" + tool_of(intent.words) + ")"},
                    {"session", intent.session},
                    {"changes", intent.changes},
                    {"conflicts", intent.conflicts},

@@ -30,6 +30,9 @@ struct UndoIntent {
   bool is_final = false;
 };
 
+// "guard undo", "guard review", "guard run --discard-on-fail": which of them WORDS started.
+[[nodiscard]] std::string tool_of(const std::vector<std::string>& words);
+
 class UndoRecord {
  public:
   // On the disk before it returns.

@@ -50,6 +50,23 @@ const char* act_text(const UndoEntry& entry) {
   return supervisor::is_made(entry) ? "made" : name_of(entry.deed);
 }
 
+const char* verb_of(const UndoEntry& entry) {
+  return kGivesBack.at(static_cast<std::size_t>(entry.deed));
+}
+
+// Where nothing is there, no content is put back.
+bool exists(const supervisor::Foresight& step) {
+  struct stat status {};
+  return !step.now.empty() && ::lstat(step.now.c_str(), &status) == 0;
+}
+
+std::string text_of(const UndoEntry& entry, const supervisor::Foresight& step,
+                    const std::string& verb) {
+  const bool moves = entry.deed == UndoDeed::kRename || entry.deed == UndoDeed::kExchange;
+  if (moves) return verb + " " + safe_text(step.from) + " to " + safe_text(step.path);
+  return verb + " " + safe_text(step.path) + " (" + extent_of(entry) + ")";
+}
+
 }  // namespace
 
 std::string session_line(const StoredSession& session, const ShownTimes& times) {
@@ -88,14 +105,12 @@ std::string step_text(const UndoEntry& entry) {
   supervisor::Foresight step;
   step.path = entry.path;
   step.from = entry.to;
-  return step_text(entry, step);
+  return text_of(entry, step, verb_of(entry));
 }
 
 std::string step_text(const UndoEntry& entry, const supervisor::Foresight& step) {
-  const std::string verb = kGivesBack.at(static_cast<std::size_t>(entry.deed));
-  const bool moves = entry.deed == UndoDeed::kRename || entry.deed == UndoDeed::kExchange;
-  if (moves) return verb + " " + safe_text(step.from) + " to " + safe_text(step.path);
-  return verb + " " + safe_text(step.path) + " (" + extent_of(entry) + ")";
+  const bool is_gone = entry.deed == UndoDeed::kModify && !exists(step);
+  return text_of(entry, step, is_gone ? "bring back" : verb_of(entry));
 }
 
 nlohmann::ordered_json entry_json(const UndoEntry& entry) {

@@ -41,8 +41,17 @@ std::vector<pid_t> left_after_a_moment(pid_t reaper) {
   return left;
 }
 
-std::string first_of(const std::vector<pid_t>& left) {
-  return name_of(left.front()) + ", process " + std::to_string(left.front());
+// "sleep, process 12"; "sleep, process 12; bash, process 13 and 4 more".
+std::string some_of(const std::vector<pid_t>& left) {
+  constexpr std::size_t kNamed = 3;
+  const std::size_t named = left.size() <= kNamed ? left.size() : kNamed - 1;
+  std::string text;
+  for (std::size_t i = 0; i < named; ++i) {
+    text += i == 0 ? "" : i + 1 == left.size() ? " and " : "; ";
+    text += name_of(left[i]) + ", process " + std::to_string(left[i]);
+  }
+  return named == left.size() ? text
+                              : text + " and " + std::to_string(left.size() - named) + " more";
 }
 
 }  // namespace
@@ -55,18 +64,16 @@ std::string ended_with_command_text(pid_t reaper) {
   const std::vector<pid_t> left = left_after_a_moment(reaper);
   if (left.empty()) return {};
   return "ended " + count_text(left.size(), "process", "processes") +
-         " that still ran in the background (--kill-at-exit): " + first_of(left) +
-         (left.size() == 1 ? "" : ", ...");
+         " that still ran in the background (--kill-at-exit): " + some_of(left);
 }
 
 std::string left_behind_text(pid_t reaper) {
   const std::vector<pid_t> left = left_after_a_moment(reaper);
   if (left.empty()) return {};
-  const std::string first = first_of(left);
   if (left.size() == 1)
-    return "1 process still runs in the background and stays under guard: " + first;
+    return "1 process still runs in the background and stays under guard: " + some_of(left);
   return std::to_string(left.size()) +
-         " processes still run in the background and stay under guard: " + first + ", ...";
+         " processes still run in the background and stay under guard: " + some_of(left);
 }
 
 }  // namespace guard::supervisor

@@ -32,5 +32,6 @@ guard_run --ci --kill-at-exit --policy "$KEEP" "${reports[@]}" -- bash -c 'sleep
 assert_status 0
 says_it false
 assert_says "$ERR" "ended 2 processes that still ran in the background (--kill-at-exit): sleep, process "
+grep -q 'sleep, process [0-9]* and sleep, process [0-9]*$' "$ERR" || fail "both are not named: $(<"$ERR")"
 guard_run --quiet --kill-at-exit -- bash -c 'sleep 60 >/dev/null 2>&1 & true'
 assert_silent "$ERR" "--kill-at-exit"
