@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "supervisor/run/stores.h"
 
+#include <chrono>
 #include <cstdint>
 #include <future>
 #include <utility>
 
 #include "supervisor/audit/redaction/redaction_key.h"
+#include "supervisor/run/session_name.h"
 #include "supervisor/run/undo_setup.h"
 #include "supervisor/undo/history/kept_before.h"
 
@@ -13,6 +15,9 @@ namespace guard::supervisor {
 
 // Record and undo both go to the disk, and neither needs the other.
 Result<Stores> open_stores(const RunOptions& options) {
+  constexpr std::chrono::seconds kWhileItCloses(10);
+  auto name = hold_session_name(options.state_dir, options.session_id, kWhileItCloses);
+  if (!name) return forward(name.error());
   auto key = load_or_create_redaction_key(options.state_dir);
   if (!key) return forward(key.error());
   auto opening =
@@ -21,7 +26,7 @@ Result<Stores> open_stores(const RunOptions& options) {
   auto undo = opening.get();
   if (!recorder) return forward(recorder.error());
   if (!undo) return forward(undo.error());
-  return Stores{std::move(*key), std::move(*recorder), std::move(*undo)};
+  return Stores{std::move(*key), std::move(*recorder), std::move(*undo), std::move(*name)};
 }
 
 Savable SessionStores::savable() const {

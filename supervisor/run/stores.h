@@ -8,6 +8,7 @@
 #include <string>
 
 #include "base/error.h"
+#include "base/files/unique_fd.h"
 #include "supervisor/audit/redaction/redactor.h"
 #include "supervisor/audit/store/recorder.h"
 #include "supervisor/facts/path_facts.h"
@@ -20,6 +21,7 @@ struct Stores {
   std::string key;  // of the redactor
   std::unique_ptr<Recorder> recorder;
   std::unique_ptr<UndoStore> undo;  // null: --no-undo
+  UniqueFd name;                    // the session's name is taken for as long as this is open
 };
 
 struct SessionStores {
