@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <filesystem>
 #include <map>
 #include <set>
 #include <string>
@@ -135,6 +136,37 @@ class Comparison {
     if (there.valid() ? ::fstat(there.get(), &status) != 0 || !S_ISDIR(status.st_mode)
                       : is_in_the_way(errno))
       count(entry.path);
+    else if (there.valid() && query_.into_submodules)
+      look_into(entry.path, entry.id);
+  }
+
+  // Its own index, its own commit, and the one that git would check out in it. One that cannot be
+  // read may hold anything.
+  void look_into(const std::string& path, const std::string& commit) {
+    const auto top = query_.place.top / path;
+    const auto place = git_place_at(top);
+    std::error_code error;
+    if (!place && !std::filesystem::exists(std::filesystem::symlink_status(top / ".git", error)))
+      return;  // nothing is checked out in it
+    const auto left = std::chrono::duration_cast<std::chrono::milliseconds>(end_ - Clock::now());
+    const auto within =
+        place && query_.deepest > 0
+            ? uncommitted_changes({.place = *place,
+                                   .paths = query_.paths,
+                                   .covers = [](std::string_view) { return true; },
+                                   .staged = true,
+                                   .target = commit,
+                                   .into_submodules = true,
+                                   .deepest = query_.deepest - 1,
+                                   .time = std::max(left, std::chrono::milliseconds(0)),
+                                   .bytes = bytes_left_})
+            : std::nullopt;
+    changes_.complete = changes_.complete && within && within->complete;
+    if (!within || within->count == 0) return;
+    only_own_ = false;
+    changes_.count += within->count;
+    for (const std::string& name : within->names)
+      if (changes_.names.size() < kMostNames) changes_.names.push_back(path + "/" + name);
   }
 
   [[nodiscard]] bool is_staged(const GitIndexEntry& entry) const {

@@ -32,7 +32,8 @@ struct GitChangesQuery {
   std::function<bool(std::string_view)> covers;
   bool staged = false;      // what is staged counts too
   std::string target = {};  // id of the commit whose files would be written; empty: the index's are
-  bool into_submodules = false;  // git goes on into those that are covered
+  bool into_submodules = false;  // git goes on into those that are covered: so does the look
+  int deepest = 4;               // submodules within submodules
   std::chrono::milliseconds time = std::chrono::milliseconds(400);
   std::size_t bytes = 64UL << 20U;  // of files whose content is looked at
 };

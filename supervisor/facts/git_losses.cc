@@ -116,6 +116,17 @@ std::string last_of(const GitSettings& settings, std::string_view name) {
   return values.empty() ? "" : values.back();
 }
 
+// Another work tree than the one around the working folder. Of a submodule `core.worktree` names
+// just that one.
+bool is_elsewhere(const GitSettings& settings, const GitPlace& place) {
+  if (!last_of(settings, "extensions.worktreeconfig").empty()) return true;
+  const std::string named = last_of(settings, "core.worktree");
+  if (named.empty()) return false;
+  std::error_code error;
+  const fs::path tree = fs::canonical(place.folder / named, error);
+  return error || place.folder != place.common || tree != fs::canonical(place.top, error) || error;
+}
+
 bool goes_into_submodules(const Asked& asked) {
   const std::string set = last_of(asked.settings, "submodule.recurse");
   return asked.line.has_flag("recurse-submodules") || !(set.empty() || set == "false");
@@ -291,10 +302,7 @@ std::optional<GitLoss> git_loss_of(const policy::Action& exec, const Words& argv
   const auto row = std::ranges::find(kGitLossesRows, line.subcommand, &Row::subcommand);
   const auto place = row == kGitLossesRows.end() ? std::nullopt : git_place_of(exec, line);
   const auto settings = place ? settings_of(*place, paths.classifier().roots().home) : std::nullopt;
-  // Another work tree than the one around the working folder.
-  const bool elsewhere = settings && (!last_of(*settings, "core.worktree").empty() ||
-                                      !last_of(*settings, "extensions.worktreeconfig").empty());
-  if (!settings || elsewhere) return std::nullopt;
+  if (!settings || is_elsewhere(*settings, *place)) return std::nullopt;
   return row->look({*place, *settings, argv, line, paths});
 }
 

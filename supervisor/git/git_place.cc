@@ -109,6 +109,12 @@ std::optional<GitPlace> git_place_of(const policy::Action& exec, const policy::C
   return place;
 }
 
+std::optional<GitPlace> git_place_at(const fs::path& top) {
+  std::error_code error;
+  const bool has_own = fs::exists(fs::symlink_status(top / ".git", error));
+  return has_own ? repository_at(top) : std::nullopt;
+}
+
 std::optional<GitSettings> settings_of(const GitPlace& repository, const std::string& home) {
   const char* const config_home = ::getenv("XDG_CONFIG_HOME");
   const fs::path user = config_home != nullptr && *config_home != '\0'

@@ -76,3 +76,16 @@ git -c protocol.file.allow=always submodule --quiet add ../sub.origin sub && git
 (cd sub && git config user.name a && git config user.email a@b && git checkout -q -b two && git rm -q f* && git commit -qm less && git checkout -q main)
 for i in sub/f*; do echo more >>"$i"; done
 unasked bash -c 'cd sub && git commit -qam more && git checkout -q two'
+# A hard reset looks at a submodule's own changes: in it, and from above where git goes into it.
+git -C sub checkout -q -f main && git add sub && git commit -qm sub
+unasked git -C sub reset -q --hard
+echo mine >>"$(ls sub/f* | head -1)"
+for words in '-C sub reset --hard' 'reset --hard --recurse-submodules' '-c x=y reset --hard --recurse-submodules'; do
+  # shellcheck disable=SC2086
+  guard_run --on-ask deny -- git $words
+  assert_says "$ERR" denied
+  assert_silent "$ERR" "nothing uncommitted is lost"
+  [[ $(git -C sub status --porcelain | wc -l) -eq 1 ]] || fail "the change is gone: git $words"
+done
+unasked git reset -q --hard
+[[ $(git -C sub status --porcelain | wc -l) -eq 1 ]] || fail "git went into the submodule"

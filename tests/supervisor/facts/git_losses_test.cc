@@ -142,7 +142,8 @@ TEST_F(GitLossesTest, OnlyWhatIsCertainIsOrdinary) {
 
 // Also of a repository in the tree that is no submodule: the index has its commit alone.
 TEST_F(GitLossesTest, ASubmoduleIsLookedAtWhereItIsNamed) {
-  run("git init -q lib/one && git -C lib/one commit -q --allow-empty -m one && "
+  run("git init -q lib/one && echo own >lib/one/own && git -C lib/one add own && "
+      "git -C lib/one commit -q -m one && "
       "git add lib 2>/dev/null && git commit -q -m lib && echo work >lib/one/new");
   settle();
   for (const char* path : {"a", "src", ".", "lib/one"}) {
@@ -162,6 +163,35 @@ TEST_F(GitLossesTest, ASubmoduleIsLookedAtWhereItIsNamed) {
   run("git config submodule.recurse true");
   EXPECT_EQ(loss({"git", "restore", "."}), kNothing);
   EXPECT_EQ(loss({"git", "restore", "src"}), kOrdinary);
+}
+
+TEST_F(GitLossesTest, WhatASubmoduleWouldLoseIsLookedAtWhereGitGoesIn) {
+  run("git init -q lib/one && echo own >lib/one/own && git -C lib/one add own && "
+      "git -C lib/one commit -q -m one && git add lib 2>/dev/null && git commit -q -m lib");
+  settle();
+  EXPECT_EQ(details({"git", "reset", "--hard", "--recurse-submodules"}),
+            details({"git", "reset", "--hard"}));
+  run("echo mine >>lib/one/own");
+  EXPECT_EQ(details({"git", "reset", "--hard", "--recurse-submodules"}),
+            "not committed: lib/one/own");
+  EXPECT_EQ(details({"git", "reset", "--hard"}), "");
+  run("git config submodule.recurse true");
+  EXPECT_EQ(details({"git", "reset", "--hard"}), "not committed: lib/one/own");
+  run("rm lib/one/.git/index");
+  EXPECT_EQ(details({"git", "reset", "--hard"}), "not committed: lib/one/own") << "of no index";
+  run("echo broken >lib/one/.git/index");
+  EXPECT_FALSE(loss({"git", "reset", "--hard"})->complete) << "what cannot be read may be lost";
+}
+
+TEST_F(GitLossesTest, InASubmoduleItsOwnWorkIsLookedAt) {
+  run("mkdir -p .git/modules && git init -q --separate-git-dir .git/modules/sub sub && "
+      "git -C sub config core.worktree ../../../sub && echo own >sub/own && git -C sub add own && "
+      "git -C sub commit -q -m one");
+  EXPECT_EQ(loss({"git", "-C", "sub", "reset", "--hard"}), kNothing);
+  run("echo mine >>sub/own");
+  EXPECT_EQ(details({"git", "-C", "sub", "reset", "--hard"}), "not committed: own");
+  run("git -C sub config core.worktree ../../../src");
+  EXPECT_FALSE(loss({"git", "-C", "sub", "reset", "--hard"})) << "another work tree";
 }
 
 TEST_F(GitLossesTest, UntrackedFilesInTheWayOfAnotherCommitAreLost) {
