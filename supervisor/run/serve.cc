@@ -31,7 +31,8 @@
 namespace guard::supervisor {
 namespace {
 
-// A lower level than this user would have by default is told; a quiet run leaves out what was chosen.
+// A lower level than this user would have by default is told; a quiet run leaves out what was
+// chosen.
 void tell_level(const FrontLink& front, const ProtectionLevel& level,
                 const interceptor::Backend& backend) {
   if (!level.expected)
@@ -72,6 +73,7 @@ void keep_only(const interceptor::Reaper& reaper, const AlertSetup& alerts,
   std::ranges::copy(alerts.descriptors(), std::back_inserter(kept));
   kept.push_back(gate.fanotify.get());
   kept.push_back(gate.lease_lock.get());
+  for (const UniqueFd& lock : gate.place_locks) kept.push_back(lock.get());
   if (set_up.socket) kept.push_back(set_up.socket->fd());
   kept.push_back(front.fd());
   kept.push_back(ward.fd());
@@ -111,10 +113,12 @@ int serve(RunOptions options, FrontLink front, TerminalPlan terminal, int front_
       !why.empty())
     return front.give_up(why);
   interceptor::LaunchPlan plan = launch_plan_of(options, terminal, front_process_group);
-  ReadGatePlan gate =
-      plan_read_gate(*options.policy, options.state_dir, !backend.has_gates(), [&options] {
+  ReadGatePlan gate = plan_read_gate(
+      *options.policy, options.state_dir, !backend.has_gates(),
+      [&options] {
         return closed_place_of_secrets(policy::PathClassifier(path_roots_of(options)));
-      });
+      },
+      options.workspace);
   plan.held_gate = gate.fanotify.get();
   auto set_up = set_up_backend(backend, *features, gate, options, plan);
   if (!set_up) return front.give_up(set_up.error().text());

@@ -128,6 +128,20 @@ void Session::assume_umask_of(pid_t command) {
   if (status) files_.tracees.assume_umask(status->umask);
 }
 
+namespace {
+
+// Whoever requires the level counts on the secrets too.
+Result<void> all_are_held(const std::string& require, const SecretReads* secrets) {
+  if (require != "verified" || secrets == nullptr || secrets->held_elsewhere() == 0) return {};
+  return fail(
+      Code::kInvalid,
+      "--require verified: " + count_text(secrets->held_elsewhere(), "secret is", "secrets are") +
+          " held or open elsewhere, perhaps by another guard run, and would be read "
+          "unasked: wait until that has ended, or leave --require out");
+}
+
+}  // namespace
+
 Result<void> Session::launch() {
   auto own = interceptor::own_credentials();
   if (!own) return forward(own.error());
@@ -158,6 +172,8 @@ Result<void> Session::launch() {
                     plan_.options.state_dir});
   if (!secrets) return forward(secrets.error());
   handling_.secrets = std::move(*secrets);
+  if (auto whole = all_are_held(plan_.options.require, handling_.secrets.get()); !whole)
+    return whole;
   if (stores_.undo && handling_.secrets)
     keep_secrets_out_of_reach(*stores_.undo, *handling_.secrets);
   interception_.gate.emplace(files_.tracees, interception_.own);

@@ -3,9 +3,15 @@
 
 #include <fcntl.h>
 #include <sys/file.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
+#include <sys/un.h>
+#include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <chrono>
+#include <cstddef>
 #include <memory>
 #include <string>
 #include <thread>
@@ -117,8 +123,37 @@ std::string take_lease_lock(const std::string& state_folder, UniqueFd& lock, int
          "sessions are fast again";
 }
 
+std::string take_place_locks(const std::vector<std::string>& folders,
+                             std::vector<UniqueFd>& locks) {
+  for (const std::string& folder : folders) {
+    struct stat status {};
+    if (::stat(folder.c_str(), &status) != 0) continue;
+    const std::string name = "guard.leases." + std::to_string(::geteuid()) + "." +
+                             std::to_string(status.st_dev) + "." + std::to_string(status.st_ino);
+    struct sockaddr_un address {};
+    address.sun_family = AF_UNIX;
+    std::copy(name.begin(), name.end(), address.sun_path + 1);  // an abstract name
+    const auto length =
+        static_cast<socklen_t>(offsetof(struct sockaddr_un, sun_path) + 1 + name.size());
+    UniqueFd lock(::socket(AF_UNIX, SOCK_DGRAM | SOCK_CLOEXEC, 0));
+    bool taken = false;
+    for (int attempt = 0; lock.valid() && !taken && attempt < kLockTries; ++attempt) {
+      taken = ::bind(lock.get(), reinterpret_cast<const struct sockaddr*>(&address), length) == 0;
+      if (!taken && errno != EADDRINUSE) break;
+      if (!taken) std::this_thread::sleep_for(kBetweenLockTries);
+    }
+    if (!taken)
+      return "another session holds the secrets of " + safe_text(folder) +
+             " already, with another state folder. When that one has ended, new sessions are fast "
+             "again";
+    locks.push_back(std::move(lock));
+  }
+  return {};
+}
+
 ReadGatePlan plan_read_gate(const policy::Policy& policy, const std::string& state_folder,
-                            bool traced, const std::function<std::string()>& closed_place) {
+                            bool traced, const std::function<std::string()>& closed_place,
+                            const std::vector<std::string>& workspace) {
   ReadGatePlan plan;
   plan.holds = policy.secret_reads != policy::SecretReads::kOff;
   if (!plan.holds) return plan;
@@ -134,6 +169,7 @@ ReadGatePlan plan_read_gate(const policy::Policy& policy, const std::string& sta
   plan.why_every = interceptor::can_lease() ? take_lease_lock(state_folder, plan.lease_lock)
                                             : "files can neither be marked (fanotify) nor leased "
                                               "(fs.leases-enable, fs.lease-break-time)";
+  if (plan.why_every.empty()) plan.why_every = take_place_locks(workspace, plan.place_locks);
   return plan;
 }
 

@@ -26,9 +26,10 @@
 namespace guard::supervisor {
 
 struct ReadGatePlan {
-  bool holds = false;     // false: the policy wants no gate
-  UniqueFd fanotify;      // invalid: not to be had
-  UniqueFd lease_lock;    // held as long as the session; invalid: it leases nothing
+  bool holds = false;   // false: the policy wants no gate
+  UniqueFd fanotify;    // invalid: not to be had
+  UniqueFd lease_lock;  // held as long as the session; invalid: it leases nothing
+  std::vector<UniqueFd> place_locks = {};  // with it, of each folder of the workspace
   bool traced = false;    // guard is asked about every open, as was said at the start
   std::string why_every;  // not leases either, and why; empty: one of the two serves
   // FilterOptions::asks_reading
@@ -55,13 +56,20 @@ inline constexpr int kLockTries = int_limit("lease.lock_tries");
 [[nodiscard]] std::string take_lease_lock(const std::string& state_folder, UniqueFd& lock,
                                           int tries = kLockTries);
 
+// The same of each of FOLDERS, for sessions of other state folders (jobs with a HOME of their own
+// in one checkout): by a name of the network namespace, so that nothing is left behind in the
+// folder.
+[[nodiscard]] std::string take_place_locks(const std::vector<std::string>& folders,
+                                           std::vector<UniqueFd>& locks);
+
 // Before the reaper is forked off, which keeps a copy of the fanotify group. TRACED: whoever opens
 // is guard's tracee already, and no gate can hold it (interceptor/ptrace/trace_listener.h).
 // CLOSED_PLACE: a place of secrets that no search can look into (secret_files.h), or empty; nobody
 // could hold what lies there.
 [[nodiscard]] ReadGatePlan plan_read_gate(const policy::Policy& policy,
                                           const std::string& state_folder, bool traced,
-                                          const std::function<std::string()>& closed_place = {});
+                                          const std::function<std::string()>& closed_place = {},
+                                          const std::vector<std::string>& workspace = {});
 // Before CMD runs. Null: the policy wants no gate.
 [[nodiscard]] Result<std::unique_ptr<SecretReads>> hold_secrets(ReadGateParts parts);
 

@@ -93,9 +93,9 @@ void SecretReads::begin() {
   (void)go_on(kNamesAtStart);
   tell_closed();
   search_.begin_home();
-  const std::size_t open = gate_->open_elsewhere() + leased_elsewhere_.load();
-  if (open == 0) return;
-  tell_(count_text(open, "secret is", "secrets are") +
+  held_elsewhere_ = gate_->open_elsewhere() + leased_elsewhere_.load();
+  if (held_elsewhere_ == 0) return;
+  tell_(count_text(held_elsewhere_, "secret is", "secrets are") +
         " held or open elsewhere, perhaps by another guard run: what this one starts reads them "
         "unasked");
 }

@@ -54,6 +54,8 @@ class SecretReads {
               SecretTells tells, InGit in_git = {}, std::unique_ptr<LookMark> mark = nullptr);
 
   void begin();
+  // Secrets that others held or had open when begin() came to them: read unasked.
+  [[nodiscard]] std::size_t held_elsewhere() const { return held_elsewhere_; }
   // A secret of guard's own, wherever it lies.
   void hold(const std::string& path);
   // One more piece of the search, for a worker. True: something is left.
@@ -132,6 +134,7 @@ class SecretReads {
   [[nodiscard]] const File* unchanged(const struct stat& status) const;
   std::map<interceptor::FileId, File> files_;  // under files_mutex_
   std::atomic<std::size_t> leased_elsewhere_ = 0;
+  std::size_t held_elsewhere_ = 0;  // since begin()
 };
 
 }  // namespace guard::supervisor
