@@ -137,9 +137,7 @@ std::vector<std::string> paths_of(const std::vector<std::string>& operands, Fact
 
 bool DeleteJudge::is_a_whole(const Object& object) const {
   if (kind_.part) return false;
-  if (object.path_class == PathClass::kWorkspaceRoot) return true;
-  if (object.path_class != PathClass::kWorkspace) return false;
-  return object.path == cwd_ || is_source_folder(object, facts_.workspace());
+  return is_whole_folder(object, cwd_, facts_.workspace());
 }
 
 void DeleteJudge::whole(const EffectOperand& operand) {
@@ -253,6 +251,13 @@ ExecEffect DeleteJudge::judge(const std::vector<std::string>& operands, const De
 }
 
 }  // namespace
+
+bool is_whole_folder(const Object& object, const std::string& cwd,
+                     const std::vector<std::string>& workspace) {
+  if (object.path_class == PathClass::kWorkspaceRoot) return true;
+  if (object.path_class != PathClass::kWorkspace) return false;
+  return object.path == cwd || is_source_folder(object, workspace);
+}
 
 ExecEffect judge_delete(const std::vector<std::string>& operands, const DeleteKind& kind,
                         const std::string& cwd, const FileActor& actor, Facts& facts) {

@@ -18,6 +18,10 @@ struct DeleteKind {
   bool list = false;  // one list, however many it names
 };
 
+// The workspace, the working folder, or a source folder (`src`, `docs`): a folder whose loss is
+// tier 3, however it goes.
+[[nodiscard]] bool is_whole_folder(const Object& object, const std::string& cwd,
+                                   const std::vector<std::string>& workspace);
 [[nodiscard]] ExecEffect judge_delete(const std::vector<std::string>& operands,
                                       const DeleteKind& kind, const std::string& cwd,
                                       const FileActor& actor, Facts& facts);

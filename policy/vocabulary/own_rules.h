@@ -33,7 +33,7 @@ inline constexpr auto kOwnRules = std::to_array<OwnRule>({
     {"fs.delete.whole", "3", "FS_DELETE_OVERWRITE",
      "deletes the workspace, the working directory or a source directory as a whole",
      "delete what is in it by name"},
-    {"fs.delete.many", "2", "FS_DELETE_OVERWRITE",
+    {"fs.delete.many", "2 to 3", "FS_DELETE_OVERWRITE",
      "deletes files of before one after another, faster than a person looks",
      "delete them in one command"},
     {"fs.absurd", "3", "by act", "would take the root, a home or a top directory: blocked",

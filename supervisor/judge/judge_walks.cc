@@ -10,6 +10,7 @@
 #include "base/text/text.h"
 #include "base/weaken.h"
 #include "interceptor/process/shell_line.h"
+#include "policy/effects/delete_effect.h"
 #include "policy/effects/metadata_assessment.h"
 #include "policy/vocabulary/own_rules.h"
 #include "supervisor/actors/shell_command.h"
@@ -108,7 +109,10 @@ void Judge::ask_for_many(const PendingCall& call, TreeFacts& facts,
     return held.exists() &&
            is_kept_by_git(parts_.paths, held.object.get(), call.action.objects[object].path);
   };
-  pace_.ask_for_many(call, assessment, look, is_kept);
+  const auto is_whole = [&](const policy::Object& folder) {
+    return policy::is_whole_folder(folder, call.action.cwd, facts.workspace());
+  };
+  pace_.ask_for_many(call, assessment, look, is_kept, is_whole);
 }
 
 void Judge::note_names(const PendingCall& call) const {

@@ -136,13 +136,17 @@ bool Pace::is_denied_place(const std::string& name) const {
 }
 
 void Pace::ask_for_many(const PendingCall& call, policy::Assessment& assessment, const Look& look,
-                        const IsKept& is_kept_by_git) {
+                        const IsKept& is_kept_by_git, const IsWhole& is_whole) {
   const policy::Actor& actor = call.process->program->actor;
   if (policy::is_git_at_work(actor) && !loses_to_git(call.action, is_kept_by_git)) return;
   if (const policy::Object* folder = folder_that_goes(call.action, assessment)) {
     // Its files were counted, each of them.
     if (policy::is_git_or_its_rm(actor)) return;
-    return ask_for_folder(command_of(*call.process), names_.former_name(folder->path), assessment);
+    const std::size_t files =
+        ask_for_folder(command_of(*call.process), names_.former_name(folder->path), assessment);
+    const bool was_asked = files > kStreakUnasked;
+    if (files > 0 && !was_asked && is_whole && is_whole(*folder)) assessment.tier = 3;
+    return;
   }
   const auto name = names_.going(call.action);
   if (!name || assessment.tier >= 2) return;
@@ -163,12 +167,14 @@ void Pace::ask_for_many(const PendingCall& call, policy::Assessment& assessment,
 }
 
 // A folder that goes file by file is small where the files alone are no streak.
-void Pace::ask_for_folder(int command, const std::string& folder, policy::Assessment& assessment) {
+std::size_t Pace::ask_for_folder(int command, const std::string& folder,
+                                 policy::Assessment& assessment) {
   const std::size_t files = streaks_.below(command, folder, std::chrono::steady_clock::now());
-  if (files == 0) return;
+  if (files == 0) return 0;
   ask_for(folder, assessment);
   assessment.reason = "removes the folder " + safe_text(folder) + ", after " +
                       count_text(files, "file", "files") + " of before in it";
+  return files;
 }
 
 void Pace::ask_for(const std::string& folder, policy::Assessment& assessment) {

@@ -35,14 +35,17 @@ class Pace {
   using Look = std::function<policy::Object(const std::string& path)>;
   // Git has the content of the object with this number.
   using IsKept = std::function<bool(std::size_t object)>;
+  // A folder whose loss is tier 3 by `rm -r`.
+  using IsWhole = std::function<bool(const policy::Object& folder)>;
   // One file of before goes unasked because it is saved. Where a program deletes one after another,
   // or commands of the session do, what that takes away is asked about like `rm -r`: late, but
   // before most of it went. A folder of before that goes after its files is asked about as well.
   // Whatever the program, and whatever its spec lets it do. LOOK tells, past a limit, which of the
   // files were only replaced.
   // Of git at its work only what git has not: IS_KEPT_BY_GIT tells.
+  // A folder that IS_WHOLE and goes after so few files that nobody was asked is tier 3, as at once.
   void ask_for_many(const PendingCall& call, policy::Assessment& assessment, const Look& look,
-                    const IsKept& is_kept_by_git);
+                    const IsKept& is_kept_by_git, const IsWhole& is_whole = {});
   // CALL is about to be done; then what became of it.
   void note(const PendingCall& call);
   void ended(const PendingCall& call, bool done);
@@ -66,7 +69,9 @@ class Pace {
   };
   [[nodiscard]] Counted count(const PendingCall& call, const std::string& name, const Look& look);
   [[nodiscard]] bool is_denied_place(const std::string& name) const;
-  void ask_for_folder(int command, const std::string& folder, policy::Assessment& assessment);
+  // How many files of before went before it.
+  std::size_t ask_for_folder(int command, const std::string& folder,
+                             policy::Assessment& assessment);
   static void ask_for(const std::string& folder, policy::Assessment& assessment);
 
   const policy::Policy& policy_;
