@@ -7,10 +7,10 @@ says() { # TEXT: of each command about the question, with status 1 and in one li
   local command
   for command in deny approve; do
     status=0
-    guard "$command" "$asked" >"$OUT" 2>"$ERR" || status=$?
+    guard "$command" "$asked" >/dev/null 2>"$CASE_ROOM/said" || status=$?
     assert_status 1
-    [[ $(wc -l <"$ERR") -eq 1 ]] || fail "not one line: $(<"$ERR")"
-    grep -qE "^guard: question ${asked:0:8}$1" "$ERR" || fail "$command says: $(<"$ERR")"
+    [[ $(wc -l <"$CASE_ROOM/said") -eq 1 ]] || fail "not one line: $(<"$CASE_ROOM/said")"
+    grep -qE "^guard: question ${asked:0:8}$1" "$CASE_ROOM/said" || fail "$command says: $(<"$CASE_ROOM/said")"
   done
 }
 time='at 20[0-9]{2}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}Z'
@@ -23,8 +23,8 @@ touch go
 finish_guarded
 wait_for_closing
 says " of session s was already denied by $(id -un) \\(guard deny\\) $time: keep it\$"
-guard pending "$asked" 2>"$ERR" && fail "status 0"
-assert_says "$ERR" "already denied by"
+guard pending "$asked" 2>"$CASE_ROOM/said" && fail "status 0"
+assert_says "$CASE_ROOM/said" "already denied by"
 
 start_guarded --session t -- rm b
 wait_for_question
