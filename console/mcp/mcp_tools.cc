@@ -14,7 +14,7 @@
 namespace guard::console {
 namespace {
 
-using nlohmann::json;
+using Json = nlohmann::json;
 
 constexpr const char* kProgram = "guard mcp";
 constexpr int kLongest = 24 * 3600;
@@ -25,9 +25,9 @@ struct Here {
   std::string folder;  // where it was started: that of calls that name none
   std::mutex judging;  // a judgement here goes to the folder
 };
-Here here;
+Here started;
 
-Result<std::string> text_argument(const json& arguments, const char* name, bool required) {
+Result<std::string> text_argument(const Json& arguments, const char* name, bool required) {
   const auto found = arguments.find(name);
   if (found == arguments.end() || found->is_null()) {
     if (!required) return std::string();
@@ -43,7 +43,7 @@ struct CommandArguments {
   std::string cwd;
 };
 
-Result<CommandArguments> command_arguments(const json& arguments) {
+Result<CommandArguments> command_arguments(const Json& arguments) {
   auto command = text_argument(arguments, "command", true);
   if (!command) return forward(command.error());
   auto cwd = text_argument(arguments, "cwd", false);
@@ -51,17 +51,17 @@ Result<CommandArguments> command_arguments(const json& arguments) {
   if (!cwd->empty() && !cwd->starts_with('/'))
     return fail(Code::kInvalid, "argument 'cwd' must be an absolute path");
   // Never the process's own: another call's judgement may be in its folder just then.
-  return CommandArguments{std::move(*command), cwd->empty() ? here.folder : std::move(*cwd)};
+  return CommandArguments{std::move(*command), cwd->empty() ? started.folder : std::move(*cwd)};
 }
 
 Result<Judged> judge(const CommandArguments& wanted) {
-  const json check = {{"shell", wanted.command}};
-  if (here.inside) return judged_by_session(check, wanted.cwd, kProgram);
-  const std::lock_guard lock(here.judging);
-  return judged_here(check, wanted.cwd, *here.options);
+  const Json check = {{"shell", wanted.command}};
+  if (started.inside) return judged_by_session(check, wanted.cwd, kProgram);
+  const std::lock_guard lock(started.judging);
+  return judged_here(check, wanted.cwd, *started.options);
 }
 
-json judged_json(const Judged& judged) {
+Json judged_json(const Judged& judged) {
   const bool asks = judged.decision == "ask";
   return {{"decision", judged.decision},
           {"confirmation_required", asks},
@@ -73,7 +73,7 @@ json judged_json(const Judged& judged) {
           {"instead", judged.instead}};
 }
 
-Result<json> check_command(const json& arguments, const std::atomic<bool>& /*stop*/) {
+Result<Json> check_command(const Json& arguments, const std::atomic<bool>& /*stop*/) {
   const auto wanted = command_arguments(arguments);
   if (!wanted) return forward(wanted.error());
   const auto judged = judge(*wanted);
@@ -83,7 +83,7 @@ Result<json> check_command(const json& arguments, const std::atomic<bool>& /*sto
 
 // --- run_command -------------------------------------------------------------------------------
 
-json not_run(const Judged& judged) {
+Json not_run(const Judged& judged) {
   const bool asks = judged.decision == "ask";
   return {{"success", false},
           {"exit_code", nullptr},
@@ -100,7 +100,7 @@ json not_run(const Judged& judged) {
           {"risk_level", judged.risk_level}};
 }
 
-json was_run(const Judged& judged, const CommandResult& result) {
+Json was_run(const Judged& judged, const CommandResult& result) {
   return {{"success", result.exit_code == 0 && !result.timed_out},
           {"exit_code", result.exit_code},
           {"stdout", result.out},
@@ -113,8 +113,8 @@ json was_run(const Judged& judged, const CommandResult& result) {
           {"risk_level", judged.risk_level}};
 }
 
-Result<std::chrono::seconds> time_limit(const json& arguments) {
-  const json wanted = arguments.value("timeout_seconds", json(CommandOrder().at_most.count()));
+Result<std::chrono::seconds> time_limit(const Json& arguments) {
+  const Json wanted = arguments.value("timeout_seconds", Json(CommandOrder().at_most.count()));
   if (!wanted.is_number_integer() || wanted < 1 || wanted > kLongest)
     return fail(Code::kInvalid, "argument 'timeout_seconds' is a whole number from 1 to 86400");
   return std::chrono::seconds(wanted.get<int>());
@@ -122,28 +122,28 @@ Result<std::chrono::seconds> time_limit(const json& arguments) {
 
 // Outside of a session nothing would hold it: it gets one.
 Result<std::vector<std::string>> words_to_run(const std::string& command) {
-  if (here.inside) return std::vector<std::string>{"bash", "-c", command};
+  if (started.inside) return std::vector<std::string>{"bash", "-c", command};
   std::error_code error;
   const auto program = std::filesystem::read_symlink("/proc/self/exe", error);
   if (error) return fail_with(error.value(), "/proc/self/exe");
   std::vector<std::string> words = {program.string(), "run", "--quiet"};
   // What it was judged by is what holds while it runs.
   for (const char* option : {"policy", "profile", "mode"})
-    if (here.options->has(option))
-      words.push_back(std::string("--") + option + "=" + here.options->get(option));
+    if (started.options->has(option))
+      words.push_back(std::string("--") + option + "=" + started.options->get(option));
   words.insert(words.end(), {"--", "bash", "-c", command});
   return words;
 }
 
 // `confirmed` approves nothing: guard holds the command until a person does.
-Result<json> run_command_tool(const json& arguments, const std::atomic<bool>& stop) {
+Result<Json> run_command_tool(const Json& arguments, const std::atomic<bool>& stop) {
   const auto wanted = command_arguments(arguments);
   if (!wanted) return forward(wanted.error());
   const auto at_most = time_limit(arguments);
   if (!at_most) return forward(at_most.error());
   const auto judged = judge(*wanted);
   if (!judged) return forward(judged.error());
-  const bool confirmed = arguments.value("confirmed", json(false)) == json(true);
+  const bool confirmed = arguments.value("confirmed", Json(false)) == Json(true);
   if (judged->decision != "allow" && !(judged->decision == "ask" && confirmed))
     return not_run(*judged);
   auto words = words_to_run(wanted->command);
@@ -157,30 +157,30 @@ Result<json> run_command_tool(const json& arguments, const std::atomic<bool>& st
 
 // For an agent that asks a tool instead of its user. What a person has to answer is never answered
 // here: inside, guard asks when it comes to the act; outside, nobody could.
-Result<json> approve(const json& arguments, const std::atomic<bool>& /*stop*/) {
-  const json input = arguments.value("input", json::object());
-  const json allow = {{"behavior", "allow"}, {"updatedInput", input}};
+Result<Json> approve(const Json& arguments, const std::atomic<bool>& /*stop*/) {
+  const Json input = arguments.value("input", Json::object());
+  const Json allow = {{"behavior", "allow"}, {"updatedInput", input}};
   if (!input.is_object() || !input.contains("command")) {
-    if (here.inside) return allow;
-    return json{{"behavior", "deny"},
+    if (started.inside) return allow;
+    return Json{{"behavior", "deny"},
                 {"message",
                  "guard judges commands here; run the agent under guard run to have "
                  "its other tools judged too"}};
   }
   const auto wanted = command_arguments(input);
-  if (!wanted) return json{{"behavior", "deny"}, {"message", wanted.error().text()}};
+  if (!wanted) return Json{{"behavior", "deny"}, {"message", wanted.error().text()}};
   const auto judged = judge(*wanted);
-  if (!judged) return json{{"behavior", "deny"}, {"message", judged.error().text()}};
-  if (judged->decision == "allow" || (judged->decision == "ask" && here.inside)) return allow;
-  return json{{"behavior", "deny"}, {"message", "guard: " + told_text(*judged)}};
+  if (!judged) return Json{{"behavior", "deny"}, {"message", judged.error().text()}};
+  if (judged->decision == "allow" || (judged->decision == "ask" && started.inside)) return allow;
+  return Json{{"behavior", "deny"}, {"message", "guard: " + told_text(*judged)}};
 }
 
-Result<json> explain_denial(const json& arguments, const std::atomic<bool>& /*stop*/) {
+Result<Json> explain_denial(const Json& arguments, const std::atomic<bool>& /*stop*/) {
   const auto wanted = command_arguments(arguments);
   if (!wanted) return forward(wanted.error());
   const auto judged = judge(*wanted);
   if (!judged) return forward(judged.error());
-  json out = judged_json(*judged);
+  Json out = judged_json(*judged);
   out["advice"] =
       judged->decision == "allow"
           ? "By itself this command runs. What was refused was an act of it, or a person said no: "
@@ -190,8 +190,8 @@ Result<json> explain_denial(const json& arguments, const std::atomic<bool>& /*st
   return out;
 }
 
-Result<json> list_pending(const json& /*arguments*/, const std::atomic<bool>& /*stop*/) {
-  if (!here.inside)
+Result<Json> list_pending(const Json& /*arguments*/, const std::atomic<bool>& /*stop*/) {
+  if (!started.inside)
     return fail(Code::kNotFound, "this runs outside of a session: nothing waits for an answer");
   const Client client(own_session_address(), kProgram);
   const auto reply = client.get("/v1/questions");
@@ -200,28 +200,29 @@ Result<json> list_pending(const json& /*arguments*/, const std::atomic<bool>& /*
   return reply->body;
 }
 
-Result<json> begin_checkpoint(const json& arguments, const std::atomic<bool>& /*stop*/) {
-  if (!here.inside)
+Result<Json> begin_checkpoint(const Json& arguments, const std::atomic<bool>& /*stop*/) {
+  if (!started.inside)
     return fail(Code::kNotFound, "this runs outside of a session: there is nothing to go back in");
   const Client client(own_session_address(), kProgram);
   const auto reply = client.post("/v1/session/checkpoint", {{"name", arguments.value("name", "")}});
   if (!reply) return forward(reply.error());
   if (!reply->ok()) return fail(Code::kInvalid, reply->error_message());
-  json out = reply->body;
+  Json out = reply->body;
   out["to_go_back"] = "your user runs: guard undo --session " +
                       out.value("undo_session", out.value("session_id", std::string())) + " --to " +
                       std::to_string(out.value("checkpoint", 0));
   return out;
 }
 
-Result<json> own_changes(const json& /*arguments*/, const std::atomic<bool>& /*stop*/) {
-  if (!here.inside)
+Result<Json> own_changes(const Json& /*arguments*/, const std::atomic<bool>& /*stop*/) {
+  if (!started.inside)
     return fail(Code::kNotFound, "this runs outside of a session: it changed nothing");
   return own_changes_tool();
 }
 
-Result<json> undo_made(const json& arguments, const std::atomic<bool>& /*stop*/) {
-  if (!here.inside) return fail(Code::kNotFound, "this runs outside of a session: it made nothing");
+Result<Json> undo_made(const Json& arguments, const std::atomic<bool>& /*stop*/) {
+  if (!started.inside)
+    return fail(Code::kNotFound, "this runs outside of a session: it made nothing");
   return undo_made_tool(arguments);
 }
 
@@ -263,10 +264,10 @@ constexpr std::array kTools = {
 
 Result<std::span<const McpTool>> mcp_tools(const ParsedOptions& options) {
   std::error_code error;
-  here.folder = std::filesystem::current_path(error).string();
+  started.folder = std::filesystem::current_path(error).string();
   if (error) return fail_with(error.value(), "the current folder");
-  here.options = &options;
-  here.inside = inside_a_session();
+  started.options = &options;
+  started.inside = inside_a_session();
   return kTools;
 }
 

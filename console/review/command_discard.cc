@@ -117,9 +117,9 @@ CommandPlan plan_command(const Review& review, const std::string& command,
   return plan;
 }
 
-CommandDiscarded discard_command(Review& review, const CommandPlan& plan,
-                                 const std::vector<std::string>& words) {
-  CommandDiscarded done;
+Discarded discard_command(Review& review, const CommandPlan& plan,
+                          const std::vector<std::string>& words) {
+  Discarded done;
   for (const std::string& left : plan.left) done.lines.push_back("left: " + left);
   done.left = plan.left.size();
   for (const ReviewItem* item : plan.texts) {
@@ -131,10 +131,17 @@ CommandDiscarded discard_command(Review& review, const CommandPlan& plan,
     } else if (!step->empty()) {
       done.lines.push_back("took its lines of " + path + " back; to revert: guard undo --session " +
                            *step);
+      done.undos.push_back(*step);
+      ++done.given_back;
     }
   }
   if (plan.whole.entries.empty()) return done;
-  for (std::string& line : discard(review, plan.whole, "")) done.lines.push_back(std::move(line));
+  Discarded whole = discard(review, plan.whole, "", words);
+  for (std::string& line : whole.lines) done.lines.push_back(std::move(line));
+  for (std::string& undo : whole.undos) done.undos.push_back(std::move(undo));
+  done.given_back += whole.given_back;
+  done.partly += whole.partly;
+  done.left += whole.left;
   return done;
 }
 

@@ -28,13 +28,9 @@ struct CommandPlan {
 [[nodiscard]] CommandPlan plan_command(const Review& review, const std::string& command,
                                        const std::vector<const ReviewItem*>& items);
 
-struct CommandDiscarded {
-  std::vector<std::string> lines;  // what was said; safe text
-  std::size_t left = 0;            // files
-};
 // WORDS: as typed. REVIEW has to be read anew afterwards.
-[[nodiscard]] CommandDiscarded discard_command(Review& review, const CommandPlan& plan,
-                                               const std::vector<std::string>& words);
+[[nodiscard]] Discarded discard_command(Review& review, const CommandPlan& plan,
+                                        const std::vector<std::string>& words);
 
 }  // namespace guard::console
 

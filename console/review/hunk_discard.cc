@@ -5,8 +5,8 @@
 
 #include "console/review/hunks.h"
 #include "console/review/item_contents.h"
-#include "console/review/item_difference.h"
 #include "console/review/text_rewrite.h"
+#include "supervisor/audit/record/digest.h"
 
 namespace guard::console {
 namespace {
@@ -27,7 +27,7 @@ Result<Change> change_of(const Review& review, const ReviewItem& item, const Hun
   const ItemDifference difference = ItemDifferences(review.root()).of(item);
   if (!difference.why_none.empty()) return fail(Code::kRefused, difference.why_none);
   if (difference.is_cut) return fail(Code::kRefused, "its difference is too long");
-  if (!order.seen.empty() && order.seen != difference.plain)
+  if (!order.seen.empty() && order.seen != digest_of(difference))
     return fail(Code::kBusy, "the file was changed meanwhile: nothing was done");
   const auto hunks = hunks_of(difference.plain);
   if (!hunks) return forward(hunks.error());
@@ -43,6 +43,10 @@ std::string hunks_text(const std::set<std::size_t>& hunks) {
 }
 
 }  // namespace
+
+std::string digest_of(const ItemDifference& difference) {
+  return supervisor::sha256_hex(difference.plain);
+}
 
 Result<std::string> discard_hunks(const Review& review, const ReviewItem& item,
                                   const HunkOrder& order) {

@@ -12,13 +12,17 @@
 #include <vector>
 
 #include "base/error.h"
+#include "console/review/item_difference.h"
 #include "console/review/review_source.h"
 
 namespace guard::console {
 
+// Two differences of one digest are the same.
+[[nodiscard]] std::string digest_of(const ItemDifference& difference);
+
 struct HunkOrder {
   std::set<std::size_t> hunks;     // from 1, as they are shown
-  std::string seen;                // the difference that they were seen in; empty: that of now
+  std::string seen;                // digest_of the difference that was shown; empty: that of now
   std::vector<std::string> words;  // as typed, for the record
 };
 

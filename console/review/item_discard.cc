@@ -125,8 +125,29 @@ DiscardPlan plan_discard(const Review& review, const std::vector<const ReviewIte
   return Planner(review).of(items);
 }
 
-std::vector<std::string> discard(Review& review, const DiscardPlan& plan,
-                                 const std::string& conflicts) {
+std::vector<const ReviewItem*> items_at(const Review& review, const std::string& path) {
+  std::vector<const ReviewItem*> items;
+  for (const ReviewItem& item : review.items)
+    if (supervisor::is_at_or_below(item.now, path) || supervisor::is_at_or_below(item.before, path))
+      items.push_back(&item);
+  return items;
+}
+
+std::vector<const ReviewItem*> all_items(const Review& review) {
+  std::vector<const ReviewItem*> items;
+  for (const ReviewItem& item : review.items) items.push_back(&item);
+  return items;
+}
+
+DiscardPlan plan_all(const Review& review) {
+  DiscardPlan plan = plan_discard(review, all_items(review));
+  if (review.order.paths.empty())
+    for (const UndoEntry* entry : review.selection.entries) plan.entries.insert(entry->number);
+  return plan;
+}
+
+Discarded discard(Review& review, const DiscardPlan& plan, const std::string& conflicts,
+                  const std::vector<std::string>& words) {
   std::erase_if(review.selection.entries,
                 [&](const UndoEntry* entry) { return !plan.entries.contains(entry->number); });
   review.selection.is_whole = false;
@@ -136,15 +157,22 @@ std::vector<std::string> discard(Review& review, const DiscardPlan& plan,
   std::set<std::uint64_t> changed;
   for (const auto& [number, step] : steps)
     if (!step.conflict.empty()) changed.insert(number);
-  if (!changed.empty() && conflicts.empty())
-    return {"somebody changed something meanwhile: nothing was done; press r"};
+  Discarded done;
+  if (!changed.empty() && conflicts.empty()) {
+    done.lines = {"somebody changed something meanwhile: nothing was done"};
+    done.left = plan.items;
+    return done;
+  }
   KeptOutput output;
-  GivingOrder order;
-  order.state = review.order.state;
-  order.words = {"guard", "review", review.session().name};
-  order.conflicts = conflicts;
-  (void)give_back(order, review.selection, changed);
-  return output.lines();
+  const Giving giving =
+      give_back({review.order.state, words, conflicts, false, false}, review.selection, changed);
+  done.lines = output.lines();
+  if (!giving.undo.empty()) done.undos.push_back(giving.undo);
+  done.given_back = giving.given_back;
+  done.partly = giving.partly;
+  // Where it did not begin, it says why.
+  done.left = giving.given_back + giving.left == 0 ? plan.items : giving.left;
+  return done;
 }
 
 }  // namespace guard::console

@@ -24,10 +24,25 @@ struct DiscardPlan {
 // what lay in it.
 [[nodiscard]] DiscardPlan plan_discard(const Review& review,
                                        const std::vector<const ReviewItem*>& items);
-// CONFLICTS: "skip", "overwrite", "" where there are none. What was said, line by line; safe text.
-// REVIEW has to be read anew afterwards.
-[[nodiscard]] std::vector<std::string> discard(Review& review, const DiscardPlan& plan,
-                                               const std::string& conflicts);
+[[nodiscard]] std::vector<const ReviewItem*> all_items(const Review& review);
+// Items of REVIEW at PATH or below it, by their names before or now.
+[[nodiscard]] std::vector<const ReviewItem*> items_at(const Review& review,
+                                                      const std::string& path);
+// Of all that the session changed and made, also what is as it was and is no item.
+[[nodiscard]] DiscardPlan plan_all(const Review& review);
+
+struct Discarded {
+  std::vector<std::string> lines;  // what was said; safe text
+  std::vector<std::string> undos;  // what to name to take it back
+  std::size_t given_back = 0;      // changes
+  std::size_t partly = 0;          // of these
+  std::size_t left = 0;            // changes, or files
+};
+// CONFLICTS: "skip", "overwrite", "" where there are none. WORDS: as typed, for the record. REVIEW
+// has to be read anew afterwards.
+[[nodiscard]] Discarded discard(Review& review, const DiscardPlan& plan,
+                                const std::string& conflicts,
+                                const std::vector<std::string>& words);
 
 }  // namespace guard::console
 

@@ -76,6 +76,18 @@ Outcome outcome_of(const std::vector<Step>& steps, Outcome outcome) {
   return outcome;
 }
 
+Giving nothing_done(int status) {
+  Giving giving;
+  giving.status = status;
+  return giving;
+}
+
+Giving giving_of(const Outcome& outcome, int status) {
+  const bool has_way_back = !outcome.is_final && outcome.given_back() > 0;
+  return {status, has_way_back ? outcome.name : "", outcome.given_back(), outcome.partly,
+          outcome.left};
+}
+
 std::string summary_of(const Outcome& outcome) {
   std::string text = outcome.is_interrupted ? "interrupted; " : "";
   text += "restored ";
@@ -158,26 +170,26 @@ OnConflict conflict_choice(const std::string& word) {
   return word == "skip" ? OnConflict::kSkip : OnConflict::kNone;
 }
 
-int give_back(const GivingOrder& order, const UndoSelection& selection,
-              const std::set<std::uint64_t>& conflicts) {
+Giving give_back(const GivingOrder& order, const UndoSelection& selection,
+                 const std::set<std::uint64_t>& conflicts) {
   LongWork work("undo", "changes",
                 order.json ? LongWork::Output::kPrints : LongWork::Output::kPrintsNothing);
   auto name = new_undo_name();
-  if (!name) return complain(kNotDone, "undo: " + name.error().text());
+  if (!name) return nothing_done(complain(kNotDone, "undo: " + name.error().text()));
   std::unique_ptr<UndoStore> own;
   if (auto taken = supervisor::take_over_state(order.state, home_folder()); !taken)
-    return complain(kNotDone, "undo: " + taken.error().text());
+    return nothing_done(complain(kNotDone, "undo: " + taken.error().text()));
   if (!order.is_final) {
     const supervisor::StoredSession& undone = selection.history->session;
     auto opened =
         open_undo_store(order.state, *name, undone, tool_of(order.words) + " of " + undone.name);
-    if (!opened) return no_way_back(opened.error());
+    if (!opened) return nothing_done(no_way_back(opened.error()));
     own = std::move(*opened);
     name = own->name();
   }
   auto restorer =
       Restorer::begin(supervisor::undo_root(order.state), *selection.history, own.get(), *name);
-  if (!restorer) return complain(kNotDone, "undo: " + restorer.error().text());
+  if (!restorer) return nothing_done(complain(kNotDone, "undo: " + restorer.error().text()));
   Outcome outcome{*name, told_of(selection.entries), 0, 0, 0, order.is_final, false};
   // Whoever wants their files back gets them, also where nothing can be recorded.
   auto begun =
@@ -212,7 +224,7 @@ int give_back(const GivingOrder& order, const UndoSelection& selection,
   }
   const bool all = outcome.left + outcome.partly == 0 && selection.lost.objects.empty();
   const int status = all ? kDone : kNotDone;
-  return outcome.is_interrupted ? work.status(status) : status;
+  return giving_of(outcome, outcome.is_interrupted ? work.status(status) : status);
 }
 
 }  // namespace guard::console

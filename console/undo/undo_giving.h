@@ -33,10 +33,18 @@ struct GivingOrder {
   std::function<void(const GivingEnd&)> on_end = nullptr;  // once the steps were taken
 };
 
-// The exit status; 128 and the signal's number where one ended it.
+// What came of it, in changes. STATUS: as an exit status; 128 and the signal's number where one
+// ended it.
+struct Giving {
+  int status = 0;
+  std::string undo;  // what to name to take it back; empty: nothing was done, or it is final
+  std::size_t given_back = 0;
+  std::size_t partly = 0;  // of these
+  std::size_t left = 0;
+};
 // CONFLICTS: entries whose object somebody changed since.
-int give_back(const GivingOrder& order, const UndoSelection& selection,
-              const std::set<std::uint64_t>& conflicts);
+Giving give_back(const GivingOrder& order, const UndoSelection& selection,
+                 const std::set<std::uint64_t>& conflicts);
 [[nodiscard]] supervisor::OnConflict conflict_choice(const std::string& word);
 
 }  // namespace guard::console

@@ -10,13 +10,11 @@
 
 #include "base/text/text.h"
 #include "console/commands/commands.h"
+#include "console/commands/undo/review_discards.h"
 #include "console/help/option_help.h"
 #include "console/output/printed_json.h"
 #include "console/places/locations.h"
 #include "console/policy/policy_files.h"
-#include "console/review/command_discard.h"
-#include "console/review/hunk_discard.h"
-#include "console/review/hunks.h"
 #include "console/review/review_patch.h"
 #include "console/review/review_source.h"
 #include "console/review/review_text.h"
@@ -36,10 +34,14 @@ constexpr OptionRow kReviewRows[] = {
     {"by-command", 'c', nullptr, "print the list by the commands that changed something"},
     {"diff", 'd', nullptr, "print the differences, with the numbers of their hunks"},
     {"patch", 0, "FILE", "write a patch of it all, as git apply takes it; - is standard output"},
+    {"discard", 0, nullptr, "take back all of it, or of these PATHs; asks; guard undo reverts it"},
     {"discard-hunks", 0, "N,N", "take these hunks of one PATH back; guard undo gives them back"},
     {"discard-command", 0, "COMMAND",
      "take back what this command changed: its number in the list of --by-command, or a part of "
      "it"},
+    {"conflicts", 0, "skip|overwrite", "with --discard: what somebody else has changed since"},
+    {"seen", 0, "DIGEST", "with --discard-hunks: only of the difference with this SHA-256"},
+    {"yes", 'y', nullptr, "with --discard: do not ask"},
     {"json", 0, nullptr, "print JSON"},
     kStateDirRow,
 };
@@ -136,7 +138,11 @@ Result<Review> review_of(const Request& request) {
   const auto session = find_stored_session(order->state, order->session);
   if (!session) return forward(session.error());
   order->is_secret = secrets_here(request, session->workspace);
+  // What belongs to a file that is discarded may lie elsewhere: all of it is read.
+  std::vector<std::string> paths;
+  if (request.options.has("discard")) paths.swap(order->paths);
   auto review = read_review(std::move(*order));
+  if (review && !paths.empty()) review->order.paths = std::move(paths);
   if (review && review->items.empty() && !review->order.paths.empty() &&
       !request.options.has("json"))
     return forward(nothing_of(*review, first_path_word));
@@ -159,69 +165,6 @@ int write(const Review& review, const std::string& file) {
   return kDone;
 }
 
-// The one changed file that the words name.
-Result<const ReviewItem*> only_item(const Review& review) {
-  if (review.order.paths.size() != 1)
-    return fail(Code::kInvalid, "--discard-hunks wants the one file that the hunks are of");
-  for (const ReviewItem& item : review.items)
-    if (item.now == review.order.paths.front()) return &item;
-  return fail(Code::kNotFound, safe_text(review.order.paths.front()) +
-                                   ": the session did not change it, or it is as it was");
-}
-
-int take_hunks_back(const Request& request, const Review& review) {
-  auto hunks = hunk_numbers(request.options.get("discard-hunks"));
-  if (!hunks) return complain_of(hunks.error());
-  const auto item = only_item(review);
-  if (!item) return complain_of(item.error());
-  HunkOrder order;
-  order.hunks = std::move(*hunks);
-  order.words = request.words;
-  const std::size_t count = order.hunks.size();
-  const auto done = discard_hunks(review, **item, order);
-  if (!done) return complain_of(done.error().during(safe_text((*item)->now)));
-  std::printf("took back %s; to revert: guard undo --session %s\n",
-              count_text(count, "hunk", "hunks").c_str(), done->c_str());
-  return kDone;
-}
-
-// Its number, or the only one that has WORD in it.
-Result<std::string> command_meant(const std::vector<std::string>& commands,
-                                  const std::string& word) {
-  const bool is_number = !word.empty() && word.find_first_not_of("0123456789") == std::string::npos;
-  if (is_number && word.size() < 7) {
-    const std::size_t number = std::stoul(word);
-    if (number >= 1 && number <= commands.size()) return commands[number - 1];
-  }
-  std::string found;
-  for (const std::string& command : commands) {
-    if (command == word) return command;
-    if (command.find(word) == std::string::npos) continue;
-    if (!found.empty()) return fail(Code::kInvalid, "several commands have that in them");
-    found = command;
-  }
-  if (found.empty())
-    return fail(Code::kNotFound, "no command of the session that changed something");
-  return found;
-}
-
-int take_command_back(const Request& request, Review& review) {
-  std::vector<const ReviewItem*> items;
-  for (const ReviewItem& item : review.items) items.push_back(&item);
-  const std::string word = request.options.get("discard-command");
-  const auto command = command_meant(commands_in_order(items), word);
-  if (!command) {
-    complain_of(command.error().during(safe_text(word)));
-    return complain(command.error().code == Code::kInvalid ? kUsage : kNotDone,
-                    "review: guard review --by-command lists the commands");
-  }
-  const CommandPlan plan = plan_command(review, *command, items);
-  const CommandDiscarded done = discard_command(review, plan, request.words);
-  for (const std::string& line : done.lines) std::printf("%s\n", line.c_str());
-  if (done.lines.empty()) std::printf("nothing of it is left to take back\n");
-  return done.left == 0 ? kDone : kNotDone;
-}
-
 bool is_for_screen(const ParsedOptions& options) {
   return !options.has("stat") && !options.has("by-command") && ::isatty(STDIN_FILENO) != 0 &&
          ::isatty(STDOUT_FILENO) != 0;
@@ -239,8 +182,10 @@ int run(const Request& request) {
   auto review = review_of(request);
   if (!review) return complain_of(review.error());
   complain_of_gaps(*review);
-  if (options.has("discard-hunks")) return take_hunks_back(request, *review);
-  if (options.has("discard-command")) return take_command_back(request, *review);
+  const DiscardRequest wish = {options, request.words, *review};
+  if (options.has("discard")) return discard_items_of(wish);
+  if (options.has("discard-hunks")) return discard_hunks_of(wish);
+  if (options.has("discard-command")) return discard_command_of(wish);
   if (options.has("patch")) return write(*review, options.get("patch"));
   if (options.has("json")) {
     std::printf("%s\n", printed_json(review_json(*review), 2).c_str());
@@ -261,6 +206,7 @@ int run(const Request& request) {
 int review_command(const Words& words) {
   auto options = parse_or_explain(kReviewTable, words);
   if (!options) return options.error();
+  if (const auto fit = discard_words_fit(*options); !fit) return complain_of(fit.error());
   auto locations = existing_locations(*options);
   if (!locations) return complain_of(locations.error());
   if (auto usable = use_undo_store(locations->state, options->has("state-dir")); !usable)

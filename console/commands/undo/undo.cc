@@ -281,8 +281,9 @@ int act(const Request& request, const UndoSelection& selection,
                               std::string(names_nothing(request) ? "--last --yes" : "--yes") +
                               " gives it back without asking");
   return give_back(
-      {request.state, request.words, choice, request.options.has("final"), request.json}, selection,
-      conflicts_in(steps));
+             {request.state, request.words, choice, request.options.has("final"), request.json},
+             selection, conflicts_in(steps))
+      .status;
 }
 
 int run(const Request& request, const UndoSelection& selection) {

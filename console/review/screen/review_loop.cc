@@ -97,14 +97,7 @@ class ReviewLoop {
     return items;
   }
   [[nodiscard]] DiscardPlan plan_of(const ReviewWish& wish) const {
-    std::vector<const ReviewItem*> items = items_of(wish);
-    const bool is_all = wish.items.empty();
-    if (is_all)
-      for (const ReviewItem& item : review_.items) items.push_back(&item);
-    DiscardPlan plan = plan_discard(review_, items);
-    if (is_all && review_.order.paths.empty())
-      for (const auto* entry : review_.selection.entries) plan.entries.insert(entry->number);
-    return plan;
+    return wish.items.empty() ? plan_all(review_) : plan_discard(review_, items_of(wish));
   }
 
   void grant(const ReviewWish& wish) {
@@ -130,12 +123,15 @@ class ReviewLoop {
       return read_anew(discard_command(review_, plan, words_).lines, Kept::kYes);
     }
     // What has to be said is said behind all that it needs.
-    read_anew(discard(review_, plan_of(wish), wish.conflicts), Kept::kYes);
+    read_anew(
+        discard(review_, plan_of(wish), wish.conflicts, {"guard", "review", review_.session().name})
+            .lines,
+        Kept::kYes);
   }
   void take_hunks_back(const ReviewWish& wish) {
     HunkOrder order;
     order.hunks = wish.hunks;
-    order.seen = seen_.plain;
+    order.seen = digest_of(seen_);
     order.words = words_;
     const auto done = discard_hunks(review_, review_.items[wish.items.front()], order);
     if (!done) return model_.tell({"not taken back: " + done.error().text()});

@@ -1,0 +1,181 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "console/commands/undo/review_discards.h"
+
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <cstdio>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "base/text/text.h"
+#include "console/output/complaint.h"
+#include "console/output/person_answer.h"
+#include "console/output/printed_json.h"
+#include "console/review/command_discard.h"
+#include "console/review/hunk_discard.h"
+#include "console/review/hunks.h"
+#include "console/review/review_text.h"
+#include "console/session/session_choice.h"
+
+namespace guard::console {
+namespace {
+
+constexpr int kNeedsAChoice = 3;
+
+struct BelongsTo {
+  const char* option;
+  const char* to;
+};
+constexpr std::array<BelongsTo, 3> kBelong = {
+    {{"conflicts", "discard"}, {"yes", "discard"}, {"seen", "discard-hunks"}}};
+
+int complain_of(const Error& error) {
+  return complain(error.code == Code::kInvalid ? kUsage : kNotDone, "review: " + error.text());
+}
+
+// {"undo": ["undo-..."], "given_back": 3, "partly": 0, "left": 0, "said": [...]}
+int tell(const DiscardRequest& request, const Discarded& done) {
+  if (request.options.has("json")) {
+    const nlohmann::ordered_json told = {{"undo", done.undos},
+                                         {"given_back", done.given_back},
+                                         {"partly", done.partly},
+                                         {"left", done.left},
+                                         {"said", done.lines}};
+    std::printf("%s\n", printed_json(told, 2).c_str());
+  } else {
+    for (const std::string& line : done.lines) std::printf("%s\n", line.c_str());
+  }
+  return done.left + done.partly == 0 ? kDone : kNotDone;
+}
+
+// Those that the words name; none named: all.
+Result<DiscardPlan> plan_of(const Review& review) {
+  if (review.order.paths.empty()) return plan_all(review);
+  std::vector<const ReviewItem*> items;
+  for (const std::string& path : review.order.paths) {
+    const auto found = items_at(review, path);
+    if (found.empty())
+      return fail(Code::kNotFound, "session " + safe_text(review.session().name) +
+                                       " changed nothing of " + safe_text(path) +
+                                       ", or it is as it was");
+    items.insert(items.end(), found.begin(), found.end());
+  }
+  return plan_discard(review, items);
+}
+
+bool is_confirmed(const DiscardRequest& request, const DiscardPlan& plan) {
+  if (request.options.has("yes")) return true;
+  if (request.options.has("json") || ::isatty(STDIN_FILENO) == 0) return false;
+  return person_says_yes("Discard " + count_text(plan.items, "change", "changes") + " of session " +
+                         safe_text(request.review.session().name) + "? [y/N] ");
+}
+
+// Somebody has to say more before anything is done; kDone: nobody has to.
+int missing_choice(const DiscardRequest& request, const DiscardPlan& plan) {
+  if (plan.conflicts > 0 && !request.options.has("conflicts"))
+    return complain(kNeedsAChoice,
+                    "review: nothing was done: somebody changed " + std::to_string(plan.conflicts) +
+                        " of these" +
+                        " since: choose --conflicts skip (leaves these as they are now) or "
+                        "--conflicts overwrite (gives them back too)");
+  if (!is_confirmed(request, plan))
+    return complain(kNeedsAChoice, "review: nothing was done: --yes discards it without asking");
+  return kDone;
+}
+
+// The one changed file that the words name.
+Result<const ReviewItem*> only_item(const Review& review) {
+  if (review.order.paths.size() != 1)
+    return fail(Code::kInvalid, "--discard-hunks wants the one file that the hunks are of");
+  for (const ReviewItem& item : review.items)
+    if (item.now == review.order.paths.front()) return &item;
+  return fail(Code::kNotFound, safe_text(review.order.paths.front()) +
+                                   ": the session did not change it, or it is as it was");
+}
+
+// Itself, its number, or the only one that has WORD in it.
+Result<std::string> command_meant(const std::vector<std::string>& commands,
+                                  const std::string& word) {
+  if (std::ranges::find(commands, word) != commands.end()) return word;
+  const bool is_number = !word.empty() && word.find_first_not_of("0123456789") == std::string::npos;
+  if (is_number && word.size() < 7) {
+    const std::size_t number = std::stoul(word);
+    if (number >= 1 && number <= commands.size()) return commands[number - 1];
+  }
+  std::string found;
+  for (const std::string& command : commands) {
+    if (command.find(word) == std::string::npos) continue;
+    if (!found.empty()) return fail(Code::kInvalid, "several commands have that in them");
+    found = command;
+  }
+  if (found.empty())
+    return fail(Code::kNotFound, "no command of the session that changed something");
+  return found;
+}
+
+}  // namespace
+
+Result<void> discard_words_fit(const ParsedOptions& options) {
+  for (const BelongsTo& row : kBelong)
+    if (options.has(row.option) && !options.has(row.to))
+      return fail(Code::kInvalid,
+                  std::string("--") + row.option + " goes with --" + row.to + " alone");
+  const std::string conflicts = options.get("conflicts", "skip");
+  if (conflicts != "skip" && conflicts != "overwrite")
+    return fail(Code::kInvalid, "--conflicts " + safe_text(conflicts) + ": use skip or overwrite");
+  return {};
+}
+
+int discard_items_of(const DiscardRequest& request) {
+  const auto plan = plan_of(request.review);
+  if (!plan) return complain_of(plan.error());
+  if (plan->entries.empty()) {
+    Discarded nothing;
+    nothing.lines = {"nothing is left to discard"};
+    return tell(request, nothing);
+  }
+  if (const int status = missing_choice(request, *plan); status != kDone) return status;
+  return tell(request,
+              discard(request.review, *plan, request.options.get("conflicts"), request.words));
+}
+
+int discard_hunks_of(const DiscardRequest& request) {
+  auto hunks = hunk_numbers(request.options.get("discard-hunks"));
+  if (!hunks) return complain_of(hunks.error());
+  const auto item = only_item(request.review);
+  if (!item) return complain_of(item.error());
+  HunkOrder order;
+  order.hunks = std::move(*hunks);
+  order.seen = request.options.get("seen");
+  order.words = request.words;
+  const std::size_t count = order.hunks.size();
+  const auto done = discard_hunks(request.review, **item, order);
+  if (!done) return complain_of(done.error().during(safe_text((*item)->now)));
+  Discarded told;
+  told.undos = {*done};
+  told.given_back = 1;
+  told.lines = {"took back " + count_text(count, "hunk", "hunks") +
+                "; to revert: guard undo --session " + *done};
+  return tell(request, told);
+}
+
+int discard_command_of(const DiscardRequest& request) {
+  Review& review = request.review;
+  const auto items = all_items(review);
+  const std::string word = request.options.get("discard-command");
+  const auto command = command_meant(commands_in_order(items), word);
+  if (!command) {
+    complain_of(command.error().during(safe_text(word)));
+    return complain(command.error().code == Code::kInvalid ? kUsage : kNotDone,
+                    "review: guard review --by-command lists the commands");
+  }
+  const CommandPlan plan = plan_command(review, *command, items);
+  Discarded done = discard_command(review, plan, request.words);
+  if (done.lines.empty()) done.lines = {"nothing of it is left to take back"};
+  return tell(request, done);
+}
+
+}  // namespace guard::console
