@@ -39,20 +39,6 @@ std::string joined(const std::vector<std::string>& parts, const char* between) {
   return text;
 }
 
-bool is_told_alone(const ReviewItem& item) {
-  return item.is_listed() && (!item.is_gits || !item.conflict.empty() || !item.obstacle.empty());
-}
-
-std::array<std::size_t, 5> counts_of(const Review& review) {
-  std::array<std::size_t, 5> counts{};
-  for (const ReviewItem& item : review.items) {
-    if (item.is_gits || (item.is_folder && item.kind == ReviewKind::kDeleted && item.below > 0))
-      continue;
-    ++counts.at(static_cast<std::size_t>(item.kind));
-  }
-  return counts;
-}
-
 std::string lines_of(const Review& review, const std::vector<const ReviewItem*>& items,
                      ItemDifferences& differences, const char* indent) {
   std::string text;
@@ -68,6 +54,10 @@ std::vector<const ReviewItem*> all_of(const Review& review) {
 }
 
 }  // namespace
+
+bool is_told_alone(const ReviewItem& item) {
+  return item.is_listed() && (!item.is_gits || !item.conflict.empty() || !item.obstacle.empty());
+}
 
 std::string item_extent(const ReviewItem& item, ItemDifferences& differences) {
   return extent_text(item, differences.counted(item));
@@ -90,6 +80,16 @@ std::string item_line(const Review& review, const ReviewItem& item, ItemDifferen
        item.obstacle.empty() ? "" : "CANNOT BE GIVEN BACK: " + item.obstacle},
       "; ");
   return rest.empty() ? head : head + " | " + safe_text(rest);
+}
+
+std::array<std::size_t, 5> counts_of(const Review& review) {
+  std::array<std::size_t, 5> counts{};
+  for (const ReviewItem& item : review.items) {
+    if (item.is_gits || (item.is_folder && item.kind == ReviewKind::kDeleted && item.below > 0))
+      continue;
+    ++counts.at(static_cast<std::size_t>(item.kind));
+  }
+  return counts;
 }
 
 std::string summary_text(const Review& review) {

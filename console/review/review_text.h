@@ -4,6 +4,7 @@
 #ifndef GUARD_CONSOLE_REVIEW_REVIEW_TEXT_H_
 #define GUARD_CONSOLE_REVIEW_REVIEW_TEXT_H_
 
+#include <array>
 #include <nlohmann/json.hpp>
 #include <string>
 #include <vector>
@@ -13,6 +14,8 @@
 
 namespace guard::console {
 
+// Has a line of its own: git's own files are told together, but for those that need a look.
+[[nodiscard]] bool is_told_alone(const ReviewItem& item);
 // "M  src/a.c | +3 -1", "A  build/ (folder) | 812 files and folders".
 [[nodiscard]] std::string item_line(const Review& review, const ReviewItem& item,
                                     ItemDifferences& differences);
@@ -24,6 +27,8 @@ namespace guard::console {
 enum class ListedBy { kFile, kCommand };
 // Each line with its end, a summary last.
 [[nodiscard]] std::string list_text(const Review& review, ListedBy by);
+// By kind, in the order of ReviewKind, with what is in folders.
+[[nodiscard]] std::array<std::size_t, 5> counts_of(const Review& review);
 // "session fshz5bq5: 3 changed, 1 made, 1 deleted".
 [[nodiscard]] std::string summary_text(const Review& review);
 // Where each command began to change something, with the items that are its own: the first one

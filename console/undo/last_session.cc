@@ -34,14 +34,9 @@ bool has_lost(const std::string& state_dir, const StoredSession& session) {
   return !supervisor::lost_objects(state_dir, session).objects.empty();
 }
 
-namespace {
-
-// Still there or not.
 bool has_made(const std::string& state_dir, const StoredSession& session) {
   return !supervisor::made_entries(state_dir, session).entries.empty();
 }
-
-}  // namespace
 
 std::size_t count_made(const std::string& state_dir, const StoredSession& session) {
   auto history = supervisor::read_history(state_dir, session, true);

@@ -62,6 +62,9 @@ struct UndoSelection {
 [[nodiscard]] std::size_t count_made(const std::string& state_dir,
                                      const supervisor::StoredSession& session);
 
+// It made something, still there or not.
+[[nodiscard]] bool has_made(const std::string& state_dir, const supervisor::StoredSession& session);
+
 struct ChangesLeft {
   std::size_t left = 0;
   std::size_t given_back = 0;

@@ -17,6 +17,7 @@
 #include "console/web/export_orders.h"
 #include "console/web/login.h"
 #include "console/web/page_place.h"
+#include "console/web/review/held_review.h"
 #include "console/web/tcp_peer.h"
 #include "console/web/web_channel.h"
 #include "console/web/web_hub.h"
@@ -44,6 +45,7 @@ class WebApp {
   [[nodiscard]] bool admits(int fd);
   [[nodiscard]] Login& login() { return login_; }
   [[nodiscard]] ExportOrders& orders() { return orders_; }
+  [[nodiscard]] HeldReviews& reviews() { return reviews_; }
   [[nodiscard]] WebHub& hub() { return hub_; }
   [[nodiscard]] const WebSettings& settings() const { return settings_; }
   [[nodiscard]] std::atomic<int>& undoing() { return undoing_; }  // how many are at it
@@ -56,6 +58,7 @@ class WebApp {
   WebHub& hub_;
   Login login_;
   ExportOrders orders_;
+  HeldReviews reviews_;
   std::atomic<int> undoing_ = 0;
   std::mutex mutex_;
   std::chrono::steady_clock::time_point minute_;  // that told_ is of

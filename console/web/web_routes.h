@@ -48,26 +48,35 @@ struct WebRoute {
                                          const std::vector<std::string>& path);
 
 // Handlers, by file.
-std::optional<WebAnswer> serve_page(WebCall& call);         // web_page.cc
-std::optional<WebAnswer> serve_asset(WebCall& call);        //
-std::optional<WebAnswer> open_browser(WebCall& call);       //
-std::optional<WebAnswer> close_browser(WebCall& call);      //
-std::optional<WebAnswer> stream_events(WebCall& call);      // web_sessions.cc
-std::optional<WebAnswer> show_session(WebCall& call);       //
-std::optional<WebAnswer> order_session(WebCall& call);      //
-std::optional<WebAnswer> show_question(WebCall& call);      //
-std::optional<WebAnswer> answer_questions(WebCall& call);   //
-std::optional<WebAnswer> revoke_in_session(WebCall& call);  //
-std::optional<WebAnswer> list_grants(WebCall& call);        // web_grants.cc
-std::optional<WebAnswer> revoke_grant(WebCall& call);       //
-std::optional<WebAnswer> list_audit(WebCall& call);         // web_audit.cc
-std::optional<WebAnswer> order_export(WebCall& call);       //
-std::optional<WebAnswer> export_audit(WebCall& call);       //
-std::optional<WebAnswer> show_trends(WebCall& call);        // web_trends.cc
-std::optional<WebAnswer> list_undo(WebCall& call);          // web_undo.cc
-std::optional<WebAnswer> preview_undo(WebCall& call);       //
-std::optional<WebAnswer> do_undo(WebCall& call);            //
-std::optional<WebAnswer> show_report(WebCall& call);        //
+std::optional<WebAnswer> serve_page(WebCall& call);            // web_page.cc
+std::optional<WebAnswer> serve_asset(WebCall& call);           //
+std::optional<WebAnswer> open_browser(WebCall& call);          //
+std::optional<WebAnswer> close_browser(WebCall& call);         //
+std::optional<WebAnswer> stream_events(WebCall& call);         // web_sessions.cc
+std::optional<WebAnswer> show_session(WebCall& call);          //
+std::optional<WebAnswer> order_session(WebCall& call);         //
+std::optional<WebAnswer> show_question(WebCall& call);         //
+std::optional<WebAnswer> answer_questions(WebCall& call);      //
+std::optional<WebAnswer> revoke_in_session(WebCall& call);     //
+std::optional<WebAnswer> list_grants(WebCall& call);           // web_grants.cc
+std::optional<WebAnswer> revoke_grant(WebCall& call);          //
+std::optional<WebAnswer> list_audit(WebCall& call);            // web_audit.cc
+std::optional<WebAnswer> order_export(WebCall& call);          //
+std::optional<WebAnswer> export_audit(WebCall& call);          //
+std::optional<WebAnswer> show_trends(WebCall& call);           // web_trends.cc
+std::optional<WebAnswer> list_reviews(WebCall& call);          // web_review.cc
+std::optional<WebAnswer> open_review(WebCall& call);           //
+std::optional<WebAnswer> close_review(WebCall& call);          //
+std::optional<WebAnswer> list_review_files(WebCall& call);     //
+std::optional<WebAnswer> list_review_commands(WebCall& call);  //
+std::optional<WebAnswer> show_review_file(WebCall& call);      //
+std::optional<WebAnswer> show_review_lines(WebCall& call);     // web_blame.cc
+std::optional<WebAnswer> preview_discard(WebCall& call);       // web_discard.cc
+std::optional<WebAnswer> do_discard(WebCall& call);            //
+std::optional<WebAnswer> list_undo(WebCall& call);             // web_undo.cc
+std::optional<WebAnswer> preview_undo(WebCall& call);          //
+std::optional<WebAnswer> do_undo(WebCall& call);               //
+std::optional<WebAnswer> show_report(WebCall& call);           //
 
 }  // namespace guard::console
 

@@ -47,9 +47,22 @@ bool wait_for_events(const WebCall& call, const PageEvents& events) {
   return entries[1].revents == 0;
 }
 
+// A window that closes leaves no large review behind. Another one that shows it reads it anew.
+class LetReviewsGo {
+ public:
+  explicit LetReviewsGo(HeldReviews& reviews) : reviews_(reviews) {}
+  ~LetReviewsGo() { reviews_.drop(""); }
+  LetReviewsGo(const LetReviewsGo&) = delete;
+  LetReviewsGo& operator=(const LetReviewsGo&) = delete;
+
+ private:
+  HeldReviews& reviews_;
+};
+
 }  // namespace
 
 std::optional<WebAnswer> stream_events(WebCall& call) {
+  const LetReviewsGo at_the_end(call.app.reviews());
   const auto events = call.app.hub().subscribe();
   if (!events) return web_problem_of(events.error());
   WebAnswer head;

@@ -223,9 +223,10 @@ ROOMS = {
     "console/terminal": (),
     "console/front": ("console/session", "console/terminal", "supervisor/processes"),
     "console/watch": ("console/session", "console/terminal"),
+    "console/web/review": ("console/review",),
     "console/web": (
-        "console/audit", "console/mcp", "console/places", "console/policy", "console/session",
-        "console/terminal", "console/watch", "supervisor/approval", "supervisor/audit/read",
+        "console/audit", "console/blame", "console/mcp", "console/places", "console/policy", "console/review", "console/session",
+        "console/terminal", "console/undo", "console/watch", "console/web/review", "supervisor/approval", "supervisor/audit/read",
     ),
     "console/commands": (
         "console/audit", "console/check", "console/ci", "console/front", "console/help", "console/hooks",

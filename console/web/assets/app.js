@@ -11,8 +11,9 @@ import { grantsView } from "./grants.js";
 import { auditView } from "./audit.js";
 import { undoView } from "./undo.js";
 import { analyticsView } from "./analytics.js";
+import { reviewView } from "./review.js";
 
-const kViews = [questionsView, timelineView, sessionsView, grantsView, auditView, undoView, analyticsView];
+const kViews = [questionsView, timelineView, sessionsView, grantsView, auditView, undoView, analyticsView, reviewView];
 
 const main = document.getElementById("main");
 const link = document.getElementById("link");

@@ -92,7 +92,8 @@ function card(name, { about, trouble }) {
     el("div", { class: "buttons" },
       brakeButtons(name, about),
       el("button", { id: `report-${name}`, on: { click: () => saveReport(about.id) } }, "Report"),
-      el("a", { id: `undo-of-${name}`, class: "button", href: `#/undo?session=${encodeURIComponent(about.id)}` }, "Undo…")));
+      el("a", { id: `undo-of-${name}`, class: "button", href: `#/undo?session=${encodeURIComponent(about.id)}` }, "Undo…"),
+      el("a", { id: `review-of-${name}`, class: "button", href: `#/review?session=${encodeURIComponent(about.id)}` }, "Review…")));
 }
 
 function mount(main) {

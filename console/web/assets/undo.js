@@ -17,7 +17,7 @@ function stepItem(step) {
 }
 
 // That it goes on, and for how long: large trees take minutes. Call what it gives when it is over.
-function showWork(node, text) {
+export function showWork(node, text) {
   const begun = Date.now();
   const draw = () => fill(node, el("p", { class: "empty" }, `${text} ${Math.floor((Date.now() - begun) / 1000)} s`));
   fill(node, el("p", { class: "empty", role: "status" }, text));

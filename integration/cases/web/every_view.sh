@@ -48,6 +48,11 @@ const views = {
     await says("+precious notes.txt", ".difference");
   },
   analytics: () => says("Questions over time", "article"),
+  review: async () => {
+    await page.getByLabel("Session").selectOption("tidy");
+    await page.locator(".change").filter({ hasText: "notes.txt" }).click();
+    await says("+three", ".difference");
+  },
 };
 async function visit(name, scheme, size, title) {
   await page.setViewportSize(size);

@@ -12,6 +12,8 @@ deep=$(printf 'deep%0240d/' {1..14})
 precious "evil/${deep}end"
 start_web
 guard_run --session storm --on-ask deny -- bash -c 'cd evil; touch ./*; for name in ./evil*; do rm -rf "$name"; done 2>/dev/null; true' "${HOSTILE[@]:0:14}"
+printf 'plain\n<b>before</b>\n' >content.html
+guard_run --session words -- bash -c 'for name in evil/*; do [[ ! -f $name ]] || echo changed >"$name"; done; printf "plain\n<img src=x onerror=alert(1)>\n\033[31mred\302\233\342\200\256turned\r\n" >content.html'
 start_guarded --session more -- bash -c 'rm -rf evil "$@"; until [[ -e over ]]; do sleep 0.1; done' x "${HOSTILE[@]:0:3}" "<b>bold</b>"
 wait_for_question
 id=$question_id browse <<'JS'
@@ -38,8 +40,21 @@ await page.goto(`${origin}#/undo`);
 await page.locator(".rows button").filter({ hasText: "storm" }).first().click();
 await page.locator(".steps li").first().waitFor();
 await looksTame("undo");
+await page.goto(`${origin}#/review?session=words`);
+await page.locator(".change").filter({ hasText: "<img src=x onerror=alert(1)>" }).click();
+await says("+changed", ".difference");
+await page.keyboard.press("b");
+await says("Whose line is it", "article");
+await looksTame("review");
+await page.locator(".change").filter({ hasText: "content.html" }).click();
+await says("<img src=x onerror=alert(1)>", ".difference .added");
+await page.keyboard.press("b");
+await says("Whose line is it", "article");
+await says("<img src=x onerror=alert(1)>", ".run");
+await looksTame("content");
 JS
-tame "$SHOWN/questions" "$SHOWN/audit" "$SHOWN/undo" "$SHOWN/sessions" "$SHOWN/timeline"
+python3 -B "$LIB/hostile.py" any "$SHOWN/content" || fail "something raw: see above"
+tame "$SHOWN/review" "$SHOWN/questions" "$SHOWN/audit" "$SHOWN/undo" "$SHOWN/sessions" "$SHOWN/timeline"
 python3 -B "$LIB/hostile.py" any "$SHOWN/grants" "$SHOWN/analytics" || fail "something raw: see above"
 touch over
 finish_guarded

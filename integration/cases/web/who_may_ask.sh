@@ -24,7 +24,7 @@ refused 403 POST /api/login "Origin: null" "Content-Type: application/json" "$(t
 refused 403 POST /api/login "Content-Type: application/json" "$(token)"
 refused 415 POST /api/login "${own[0]}" "Content-Type: text/plain" "$(token)"
 refused 403 GET / "Sec-Fetch-Site: cross-site"
-for target in events audit trends undo grants sessions/x/approvals/1234 nothing; do refused 401 GET /api/$target; done
+for target in events audit trends undo reviews reviews/x/files reviews/x/discard grants sessions/x/approvals/1234 nothing; do refused 401 GET /api/$target; done
 
 # From inside, with the very token: it does not get there; and over a connection that was made outside, it gets nothing.
 cat >ask.py <<'PY'
