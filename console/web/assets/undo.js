@@ -136,7 +136,7 @@ function mount(main) {
         steps = plan.plan;
         fill(detail, el("h2", {}, `${session}: ${countText(steps.length, "change", "changes")}`),
           stepList(plan),
-          steps.length > 1 && el("p", { class: "quiet" }, "One file alone: ", el("span", { class: "text" }, `guard undo --session ${session} FILE`)),
+          steps.length > 1 && el("p", { class: "quiet" }, "One file, or a part of it, alone: ", el("a", { href: `#/review?session=${encodeURIComponent(session)}` }, "review it")),
           el("div", { class: "answer buttons" }, el("button", { class: "approve", "aria-keyshortcuts": "y", on: { click: () => give(session, steps) } },
             "Give back…", el("kbd", { "aria-hidden": "true" }, "y"))));
       }
