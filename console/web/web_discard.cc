@@ -74,6 +74,13 @@ Preview at_path(const Meant& meant) {
   return preview;
 }
 
+// Only what was seen goes: nobody has to choose what becomes of others' changes.
+Preview of_hunks(const Meant& meant) {
+  Preview preview = at_path(meant);
+  preview.plan.conflicts = 0;
+  return preview;
+}
+
 Preview of_command(const Meant& meant) {
   Preview preview;
   const Review& review = meant.held->review;
@@ -119,7 +126,7 @@ constexpr std::array<Part, 5> kParts = {
      {"file", find_file, at_path, words_at, true},
      {"folder", find_folder, at_path, words_at, true},
      {"command", find_command, of_command, words_of_command, false},
-     {"hunks", find_hunks, at_path, words_of_hunks, false}}};
+     {"hunks", find_hunks, of_hunks, words_of_hunks, false}}};
 constexpr std::array<std::string_view, 9> kFields = {
     "of", "what", "row", "under", "length", "command", "hunks", "digest", "conflicts"};
 

@@ -9,10 +9,10 @@ free_policy 'act: [write, delete, rename, metadata]'
 mkdir -p many/{a,b}
 for i in {1000..1449}; do echo "$i" >"many/a/$i"; done
 for i in {1..30}; do echo "$i" >"many/b/$i"; done
-precious both one
+precious both mixed one
 cat >work.py <<'PY'
 import os, time
-for name in [f"many/a/{i}" for i in range(1000, 1450)] + [f"many/b/{i}" for i in range(1, 31)] + ["both", "one"]:
+for name in [f"many/a/{i}" for i in range(1000, 1450)] + [f"many/b/{i}" for i in range(1, 31)] + ["both", "mixed", "one"]:
     with open(name, "a") as file: file.write("agent\n")
 open("../ready", "w").close()
 while not os.path.exists("../more"): time.sleep(0.1)
@@ -31,23 +31,23 @@ const until = (count) => page.waitForFunction((wanted) => document.querySelector
 await page.goto(`${origin}#/sessions`);
 await page.locator("#review-of-crowd").click();
 await says("it still runs", ".status");
-await says("482 changed", ".status");
+await says("483 changed", ".status");
 
 // many/ has more than is opened at once; a folder of 30 comes with what is in it; one of 450 in parts.
-await until(4); // many/, both, one, and what lies outside of the workspace
+await until(5); // many/, both, mixed, one, and what lies outside of the workspace
 await row("many/").click();
-await until(6 + 30);
+await until(7 + 30);
 await row("a/").click();
-await until(36 + 200);
+await until(37 + 200);
 await page.getByRole("button", { name: "Show 200 more" }).click();
-await until(36 + 400);
+await until(37 + 400);
 await page.getByRole("button", { name: "Show 200 more" }).click();
-await until(36 + 450);
+await until(37 + 450);
 check((await page.getByRole("button", { name: "Show 200 more" }).count()) === 0, "there is more of what is all there");
 await page.keyboard.press("ArrowLeft");
-await until(36);
+await until(37);
 await page.keyboard.press("ArrowRight");
-await until(36 + 450);
+await until(37 + 450);
 await page.keyboard.press("j");
 await says("+agent", ".difference");
 await says("many/a/1000", "article h2");
@@ -82,7 +82,7 @@ JS
 touch ../over
 finish_guarded
 wait_for_closing
-echo somebody >>both
+echo somebody | tee -a both mixed >/dev/null
 
 # It has ended: what somebody changes is no longer the session's.
 browse <<'JS'
@@ -90,7 +90,7 @@ const { readFileSync } = await import("node:fs");
 const row = (text) => page.locator(".change").filter({ hasText: text }).first();
 const until = (count) => page.waitForFunction((wanted) => document.querySelectorAll(".change").length === wanted, count);
 await page.goto(`${origin}#/review?session=crowd`);
-await says("481 changed", ".status");
+await says("482 changed", ".status");
 await page.getByLabel("Search by name").fill("both");
 await until(1);
 await says("Changed since", ".change");
@@ -105,10 +105,22 @@ const discardBoth = async (choice) => {
 await discardBoth("skip");
 await says("left as they are: 1", "article h2");
 check(readFileSync("both", "utf8").endsWith("somebody\n"), "it was overwritten");
-await says("481 changed", ".status");
+await says("482 changed", ".status");
 await until(1);
 await discardBoth("overwrite");
 await says("Discarded: 1 change", "article h2");
 check(readFileSync("both", "utf8") === "precious both\n", "it was not given back");
-await says("480 changed", ".status");
+await says("481 changed", ".status");
+// Hunks of such a file go back as they were seen, with no choice.
+await page.getByLabel("Search by name").fill("mixed");
+await until(1);
+await row("mixed").click();
+await says("+somebody", ".difference");
+await page.locator("input.mark").first().check();
+await page.getByRole("button", { name: "Discard 1 hunk…" }).click();
+await says("Discard 1 hunk of mixed?", "dialog");
+check((await page.locator("dialog select").count()) === 0, "a choice is asked that nothing hangs on");
+await page.locator("dialog[open]").getByRole("button", { name: "Discard", exact: true }).click();
+await says("Discarded: 1 change", "article h2");
+check(readFileSync("mixed", "utf8") === "precious mixed\n", "the hunk was not taken back");
 JS
