@@ -327,7 +327,7 @@ struct WithChanges {
 };
 
 CiDiscard discarded(const supervisor::RunOptions& options) {
-  Discarded done = discard_session(options.state_dir, options.session_id);
+  SessionDiscard done = discard_session(options.state_dir, options.session_id);
   return {std::move(done.why_not), std::move(done.undo), done.given_back, done.left,
           std::move(done.whys)};
 }

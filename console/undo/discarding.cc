@@ -53,7 +53,7 @@ class OutputAside {
   UniqueFd output_;
 };
 
-Discarded not_discarded(const std::string& why) {
+SessionDiscard not_discarded(const std::string& why) {
   complain(0, "not discarded" + why);
   return {.why_not = "not discarded" + why};
 }
@@ -66,7 +66,7 @@ void keep_redacted(const std::string& state_dir, std::vector<std::string>& texts
   for (std::string& text : texts) text = redactor.text(text);
 }
 
-Discarded give_all_back(const std::string& state_dir, const std::string& name) {
+SessionDiscard give_all_back(const std::string& state_dir, const std::string& name) {
   const auto selection = select_session(state_dir, name, UndoScope::kAll);
   if (!selection) return not_discarded(": " + selection.error().text());
   if (selection->entries.empty()) {
@@ -79,7 +79,7 @@ Discarded give_all_back(const std::string& state_dir, const std::string& name) {
   for (const auto& [number, step] : steps)
     if (!step.conflict.empty()) conflicts.insert(number);
   complain(0, "the run failed: what it changed and made is discarded");
-  Discarded discarded{.why_not = "the undo could not begin"};
+  SessionDiscard discarded{.why_not = "the undo could not begin"};
   (void)give_back({.state = state_dir,
                    .words = {"guard", "run", "--discard-on-fail"},
                    .conflicts = "skip",
@@ -96,7 +96,7 @@ Discarded give_all_back(const std::string& state_dir, const std::string& name) {
 
 }  // namespace
 
-Discarded discard_session(const std::string& state_dir, const std::string& session) {
+SessionDiscard discard_session(const std::string& state_dir, const std::string& session) {
   const OutputAside aside;
   const auto newest = newest_of(state_dir, session);
   if (!newest) return not_discarded(": " + newest.error().text());

@@ -11,7 +11,7 @@
 namespace guard::console {
 
 // What became of it; every text is safe and redacted.
-struct Discarded {
+struct SessionDiscard {
   std::string why_not = {};            // nothing was discarded; empty: it was, or there was nothing
   std::string undo = {};               // the undo that takes it back again
   std::size_t given_back = 0;          // changes
@@ -22,7 +22,8 @@ struct Discarded {
 // Takes back the newest session of that name. All it tells goes to standard error: standard output
 // was CMD's. Where something of the session still runs, nothing is done, and that is said. What
 // another session changed meanwhile stays.
-[[nodiscard]] Discarded discard_session(const std::string& state_dir, const std::string& session);
+[[nodiscard]] SessionDiscard discard_session(const std::string& state_dir,
+                                             const std::string& session);
 
 }  // namespace guard::console
 
