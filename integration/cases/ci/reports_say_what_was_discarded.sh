@@ -32,7 +32,8 @@ guard_run --ci --session left --discard-on-fail "${formats[@]}" -- bash -c \
   'echo mine >edited; echo made >made; '"touch $CASE_ROOM/go; until [[ -e $CASE_ROOM/went ]]; do sleep 0.1; done; exit 1" &
 runs=$!
 until_true 20 test -e "$CASE_ROOM/go" || fail "it does not begin"
-"$GUARD" run --session other -q -- bash -c 'echo theirs >edited'
+echo 'collisions: {writes: off}' >"$CASE_ROOM/beside.yaml"
+"$GUARD" run --session other -q --policy "$CASE_ROOM/beside.yaml" -- bash -c 'echo theirs >edited'
 touch "$CASE_ROOM/went"
 wait "$runs" || true
 [[ $(<edited) == theirs && ! -e made ]] || fail "not as it should be: $(<edited) $(ls)"
