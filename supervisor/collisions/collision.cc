@@ -40,29 +40,37 @@ bool is_own_still(const interceptor::HeldPath& held, const Object& object,
   return changed->time_since_epoch() < std::chrono::nanoseconds(id->born_ns);
 }
 
-void add_file(const interceptor::HeldPath& held, const Object& object, OtherWork& others,
-              Taken& taken) {
-  auto write = others.at(object.path);
+// Another name of the same file, or a name that means something else in a mount namespace.
+std::optional<ObjectKey> other_names_of(const interceptor::HeldPath& held, const PathFacts& paths) {
+  if (!held.exists() || (held.status.st_nlink < 2 && !paths.names_may_differ()))
+    return std::nullopt;
+  const auto key = key_of(held.object.get());
+  return key ? std::optional(*key) : std::nullopt;
+}
+
+void add_file(const interceptor::HeldPath& held, const Object& object, const PathFacts& paths,
+              OtherWork& others, Taken& taken) {
+  auto write = others.at(object.path, other_names_of(held, paths));
   if (write && !is_own_still(held, object, *write)) taken.push_back(std::move(*write));
 }
 
-void add_object(const interceptor::HeldPath& held, const Object& object, OtherWork& others,
-                Taken& taken) {
+void add_object(const interceptor::HeldPath& held, const Object& object, const PathFacts& paths,
+                OtherWork& others, Taken& taken) {
   if (object.type == ObjectType::kMissing || !object.path.starts_with('/')) return;
-  if (object.type != ObjectType::kDirectory) return add_file(held, object, others, taken);
+  if (object.type != ObjectType::kDirectory) return add_file(held, object, paths, others, taken);
   auto below = others.below(object.path, kMostTaken);
   taken.insert(taken.end(), below.begin(), below.end());
 }
 
-Taken taken_by_file_act(const PendingCall& call, OtherWork& others) {
+Taken taken_by_file_act(const PendingCall& call, const PathFacts& paths, OtherWork& others) {
   Taken taken;
   const policy::Action& action = call.action;
   const bool takes = action.act == Act::kModify || action.act == Act::kDelete ||
                      action.act == Act::kRename || action.act == Act::kCreate;
   if (!takes || action.objects.empty()) return taken;
-  add_object(call.held.first, action.objects[0], others, taken);
+  add_object(call.held.first, action.objects[0], paths, others, taken);
   if (action.act == Act::kRename && action.objects.size() > 1)
-    add_object(call.held.second, action.objects[1], others, taken);
+    add_object(call.held.second, action.objects[1], paths, others, taken);
   return taken;
 }
 
@@ -176,7 +184,7 @@ bool counts_as_work(const PathFacts& paths, const std::string& path) {
 Taken taken_by(const PendingCall& call, const policy::Assessment& assessment,
                const PathFacts& paths, OtherWork& others) {
   return call.action.act == Act::kExec ? taken_by_exec(call, assessment, paths, others)
-                                       : taken_by_file_act(call, others);
+                                       : taken_by_file_act(call, paths, others);
 }
 
 std::string told_of(const Taken& taken, const std::vector<std::string>& workspace) {

@@ -3,6 +3,7 @@
 
 #include <utility>
 
+#include "base/clock.h"
 #include "supervisor/git/git_committed.h"
 #include "supervisor/undo/store/journal.h"
 
@@ -22,6 +23,12 @@ Clock::time_point point_of(const timespec& time) {
 
 bool is_same(const timespec& a, const timespec& b) {
   return a.tv_sec == b.tv_sec && a.tv_nsec == b.tv_nsec;
+}
+
+bool is_changed_since(const std::string& path, const std::string& time) {
+  struct stat status {};
+  const auto began = parse_iso_time(time);
+  return ::lstat(path.c_str(), &status) == 0 && (!began || point_of(status.st_ctim) >= *began);
 }
 
 bool is_uncommitted(const std::string& path) {
@@ -92,13 +99,24 @@ OtherWrite OtherWork::write_of(const Other& other, const std::string& path,
   return {other.session.id, other.session.command, path, time, lives(other)};
 }
 
-std::optional<OtherWrite> OtherWork::at(const std::string& path) {
+// When OTHER wrote it; nothing: it did not.
+std::optional<std::string> OtherWork::time_of(const Other& other, const std::string& path,
+                                              const std::optional<ObjectKey>& object) const {
+  const auto write = other.written->paths().find(path);
+  if (write != other.written->paths().end()) return write->second;
+  const bool lacks_it = !other.written->is_whole() && is_changed_since(path, other.session.started);
+  if (lacks_it || (object && other.written->has_object(*object))) return "";
+  return std::nullopt;
+}
+
+std::optional<OtherWrite> OtherWork::at(const std::string& path,
+                                        const std::optional<ObjectKey>& object) {
   const std::lock_guard lock(mutex_);
   refresh();
   std::map<std::string, OtherWrite> found;
   for (const auto& [name, other] : others_) {
-    const auto write = other.written->paths().find(path);
-    if (write != other.written->paths().end() && counts_now(other)) add(other, *write, found);
+    const auto time = time_of(other, path, object);
+    if (time && counts_now(other)) add(other, {path, *time}, found);
   }
   if (found.empty() || !is_open(path)) return std::nullopt;
   return found.begin()->second;

@@ -50,8 +50,11 @@ class OtherWork {
   OtherWork(std::string state_dir, std::string own, std::chrono::seconds ended,
             std::function<bool(const std::string&)> counts);
 
-  // Nobody answered for PATH yet, something is there, and git does not have it.
-  [[nodiscard]] std::optional<OtherWrite> at(const std::string& path);
+  // Nobody answered for PATH yet, something is there, and git does not have it. OBJECT: what is
+  // there, where it may be known by another name. Of a session whose list lacks something all
+  // counts that was changed since it began.
+  [[nodiscard]] std::optional<OtherWrite> at(const std::string& path,
+                                             const std::optional<ObjectKey>& object = {});
   // The same of FOLDER and all below it, the first MOST in the order of their paths. COVERS: only
   // of these.
   [[nodiscard]] std::vector<OtherWrite> below(
@@ -72,6 +75,8 @@ class OtherWork {
   void refresh();
   void list_sessions();
   [[nodiscard]] Overlap overlap_with(const Other& other) const;
+  [[nodiscard]] std::optional<std::string> time_of(const Other& other, const std::string& path,
+                                                   const std::optional<ObjectKey>& object) const;
   [[nodiscard]] bool lives(const Other& other) const;
   [[nodiscard]] bool counts_now(const Other& other) const;
   [[nodiscard]] bool is_open(const std::string& path) const;  // not settled, there, not committed

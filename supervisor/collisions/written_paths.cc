@@ -62,6 +62,8 @@ void WrittenPaths::take_entry(const nlohmann::json& line) {
   }
   switch (entry->deed) {
     case UndoDeed::kModify:
+      if (counts_(entry->path)) objects_.insert(entry->object.key);
+      return add(entry->path, entry->time);
     case UndoDeed::kReplace:
       return add(entry->path, entry->time);
     case UndoDeed::kRename:
@@ -91,7 +93,11 @@ void WrittenPaths::take_made(const nlohmann::json& line) {
     return add(bytes_from_json(line["exchanged"]), "");
   }
   const auto mode = line.value("mode", 0U);
-  if (S_ISREG(mode) || S_ISLNK(mode)) add(path, "");
+  if (!S_ISREG(mode) && !S_ISLNK(mode)) return;
+  if (counts_(path))
+    objects_.insert({line.value("device", std::uint64_t{0}), line.value("inode", std::uint64_t{0}),
+                     line.value("born", std::int64_t{0})});
+  add(path, "");
 }
 
 void WrittenPaths::add(const std::string& path, std::string time) {

@@ -10,8 +10,10 @@
 #include <nlohmann/json.hpp>
 #include <string>
 #include <string_view>
+#include <unordered_set>
 
 #include "base/files/unique_fd.h"
+#include "supervisor/undo/store/object_record.h"
 
 namespace guard::supervisor {
 
@@ -24,7 +26,10 @@ class WrittenPaths {
   void update();
   // By path, canonical: when it was changed, ISO 8601; empty: it was made, or not said.
   [[nodiscard]] const std::map<std::string, std::string>& paths() const { return paths_; }
-  // Something could not be read: what it tells of is lacking.
+  // The object itself, by whatever name it is reached: of files that were changed in place, or
+  // made.
+  [[nodiscard]] bool has_object(const ObjectKey& key) const { return objects_.contains(key); }
+  // False: something could not be read, or was too much for its list. What it tells of is lacking.
   [[nodiscard]] bool is_whole() const { return whole_; }
 
  private:
@@ -49,6 +54,7 @@ class WrittenPaths {
   Source journal_;
   Source made_;
   std::map<std::string, std::string> paths_;
+  std::unordered_set<ObjectKey, ObjectKeyHash> objects_;
   bool whole_ = true;
 };
 

@@ -61,9 +61,7 @@ void Judge::mind_what_was_read(const PendingCall& call, const policy::Action& ac
 void Judge::mind_other_sessions(const PendingCall& call, policy::Assessment& assessment,
                                 Judged& judged) const {
   constexpr int kAsked = 2;
-  if (parts_.others == nullptr ||
-      parts_.policy->collision_writes == policy::CollisionWrites::kOff ||
-      parts_.paths.names_may_differ())
+  if (parts_.others == nullptr || parts_.policy->collision_writes == policy::CollisionWrites::kOff)
     return;
   const auto taken = taken_by(call, assessment, parts_.paths, *parts_.others);
   if (taken.empty()) return;

@@ -60,6 +60,10 @@ held git reset --hard
 held git checkout -f
 held git clean -f
 held git -C folder restore .
+# By another name of the same file, also in a mount namespace.
+ln a also_a
+held sh -c 'echo mine >>also_a'
+if unshare -rm true 2>/dev/null; then held unshare -rm --propagation unchanged sh -c 'echo mine >a'; fi
 for name in a b c d e; do assert_content "$name" "$name"$'\nfirst'; done
 assert_content new new
 # Nobody else's: of before, ignored, built, read, and git commands that take nothing.

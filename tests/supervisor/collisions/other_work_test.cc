@@ -155,6 +155,30 @@ TEST_F(OtherWorkTest, WhatWasAnsweredForCommittedOrIsGoneIsAskedNoMore) {
   EXPECT_EQ(below(work, workspace_), (Names{"deep/b"}));
 }
 
+TEST_F(OtherWorkTest, AnotherNameOfTheSameFileIsKnown) {
+  const std::string a = file("a");
+  const std::string b = workspace_ + "/b";
+  fs::create_hard_link(a, b);
+  const auto other = session("other");
+  save(*other, UndoDeed::kModify, a);
+  OtherWork work = others();
+  const UniqueFd held(::open(b.c_str(), O_PATH | O_CLOEXEC));
+  EXPECT_EQ(session_at(work, b), "");
+  EXPECT_TRUE(work.at(b, *key_of(held.get())));
+}
+
+TEST_F(OtherWorkTest, WhereAListLacksSomethingAllThatChangedSinceCounts) {
+  const std::string before = file("before");
+  ::usleep(50'000);
+  const auto other = session("other");
+  std::ofstream(undo_root(state_) + "/other/made") << "{\"more\":true}\n";
+  ::usleep(20'000);
+  const std::string later = file("later");
+  OtherWork work = others();
+  EXPECT_EQ(session_at(work, before), "");
+  EXPECT_EQ(session_at(work, later), "other");
+}
+
 TEST_F(OtherWorkTest, OfSeveralTheLastOneIsNamed) {
   const std::string a = file("a");
   const auto zero = session("zero");
