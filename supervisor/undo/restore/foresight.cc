@@ -301,7 +301,10 @@ class Forecaster {
   void look_at_moved(const UndoEntry& entry, Foresight& step) {
     step.from = name_then(entry);
     if (step.from.empty()) step.from = entry.to;  // it comes back before
-    if (!is_same(looks_[entry.number], entry) && !find_moved(entry, step)) return;
+    // What went later comes back first, and then its way is as long as any other's.
+    if (!is_same(looks_[entry.number], entry) && !find_moved(entry, step) &&
+        !goes_later(entry).value_or(false))
+      return;
     if (entry.deed != UndoDeed::kRename) return;
     Foresight target;
     target.path = step.path;
