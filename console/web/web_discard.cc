@@ -74,7 +74,8 @@ Preview at_path(const Meant& meant) {
   return preview;
 }
 
-// Only what was seen goes: nobody has to choose what becomes of others' changes.
+// Only what was seen goes, and the row says that somebody changed it since: nobody has to choose
+// more.
 Preview of_hunks(const Meant& meant) {
   Preview preview = at_path(meant);
   preview.plan.conflicts = 0;
@@ -108,7 +109,7 @@ std::vector<std::string> words_of_command(const Meant& meant) {
 }
 std::vector<std::string> words_of_hunks(const Meant& meant) {
   return {"--discard-hunks=" + meant.fields.at("hunks"), "--seen=" + meant.fields.at("digest"),
-          "--", meant.path};
+          "--conflicts=overwrite", "--", meant.path};
 }
 std::vector<std::string> words_of_all(const Meant&) {
   return {"--discard", "--yes"};

@@ -39,7 +39,8 @@ constexpr OptionRow kReviewRows[] = {
     {"discard-command", 0, "COMMAND",
      "take back what this command changed: its number in the list of --by-command, or a part of "
      "it"},
-    {"conflicts", 0, "skip|overwrite", "with --discard: what somebody else has changed since"},
+    {"conflicts", 0, "skip|overwrite",
+     "with --discard, --discard-hunks: what somebody changed since"},
     {"seen", 0, "DIGEST", "with --discard-hunks: only of the difference with this SHA-256"},
     {"yes", 'y', nullptr, "with --discard: do not ask"},
     {"json", 0, nullptr, "print JSON"},

@@ -27,10 +27,11 @@ constexpr int kNeedsAChoice = 3;
 
 struct BelongsTo {
   const char* option;
-  const char* to;
+  std::array<const char*, 2> to;
 };
-constexpr std::array<BelongsTo, 3> kBelong = {
-    {{"conflicts", "discard"}, {"yes", "discard"}, {"seen", "discard-hunks"}}};
+constexpr std::array<BelongsTo, 3> kBelong = {{{"conflicts", {"discard", "discard-hunks"}},
+                                               {"yes", {"discard", "discard"}},
+                                               {"seen", {"discard-hunks", "discard-hunks"}}}};
 
 int complain_of(const Error& error) {
   return complain(error.code == Code::kInvalid ? kUsage : kNotDone, "review: " + error.text());
@@ -120,9 +121,10 @@ Result<std::string> command_meant(const std::vector<std::string>& commands,
 
 Result<void> discard_words_fit(const ParsedOptions& options) {
   for (const BelongsTo& row : kBelong)
-    if (options.has(row.option) && !options.has(row.to))
+    if (options.has(row.option) && !options.has(row.to[0]) && !options.has(row.to[1]))
       return fail(Code::kInvalid,
-                  std::string("--") + row.option + " goes with --" + row.to + " alone");
+                  std::string("--") + row.option + " goes with --" + row.to[0] +
+                      (row.to[0] == row.to[1] ? "" : std::string(" or --") + row.to[1]) + " alone");
   const std::string conflicts = options.get("conflicts", "skip");
   if (conflicts != "skip" && conflicts != "overwrite")
     return fail(Code::kInvalid, "--conflicts " + safe_text(conflicts) + ": use skip or overwrite");
@@ -151,6 +153,12 @@ int discard_hunks_of(const DiscardRequest& request) {
   order.hunks = std::move(*hunks);
   order.seen = request.options.get("seen");
   order.words = request.words;
+  // A hunk tells what differs, not who wrote it.
+  if (!(*item)->conflict.empty() && request.options.get("conflicts") != "overwrite")
+    return complain(kNeedsAChoice,
+                    "review: nothing was done: " + safe_text((*item)->now) + ": " +
+                        (*item)->conflict +
+                        ", and a hunk may hold that: --conflicts overwrite takes it back too");
   const std::size_t count = order.hunks.size();
   const auto done = discard_hunks(request.review, **item, order);
   if (!done) return complain_of(done.error().during(safe_text((*item)->now)));

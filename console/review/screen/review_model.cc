@@ -223,8 +223,11 @@ ReviewWish ReviewModel::wish_discard() {
     asked_.items = {*shown_};
     asked_.hunks = hunks_;
     question_ = "Take back " + count_text(hunks_.size(), "marked hunk", "marked hunks") + " of " +
-                safe_text(items_[*shown_].path) + "? [y/n]";
-    mode_ = ReviewMode::kAskYes;
+                safe_text(items_[*shown_].path);
+    const bool of_others = !items_[*shown_].item->conflict.empty();
+    mode_ = of_others ? ReviewMode::kAskConflict : ReviewMode::kAskYes;
+    question_ +=
+        of_others ? "? Changed since, and a hunk may hold that: [o]verwrite, [n]othing" : "? [y/n]";
     ReviewWish none;
     return none;
   }
@@ -258,7 +261,8 @@ ReviewWish ReviewModel::take_answer(const WatchKey& key) {
     return {};
   }
   const bool is_yes = !with_conflicts && (answer == 'y' || answer == 'Y');
-  if (!is_yes && !(with_conflicts && (answer == 's' || answer == 'o'))) return {};
+  const bool may_skip = asked_.kind != Kind::kDiscardHunks;
+  if (!is_yes && !(with_conflicts && ((answer == 's' && may_skip) || answer == 'o'))) return {};
   mode_ = ReviewMode::kBrowse;
   if (with_conflicts) asked_.conflicts = answer == 's' ? "skip" : "overwrite";
   return std::exchange(asked_, ReviewWish());

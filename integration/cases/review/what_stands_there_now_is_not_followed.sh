@@ -22,7 +22,7 @@ assert_says "$OUT" "CONFLICT"
 assert_says "$OUT" "D  dir/deep/a | -1"
 assert_silent "$OUT" "D  dir/deep/ "
 for file in pipe link folder; do
-  ! timeout 30 "$GUARD" review made "./$file" --discard-hunks 1 >"$OUT" 2>"$ERR" || fail "a hunk of $file"
+  ! timeout 30 "$GUARD" review made "./$file" --discard-hunks 1 --conflicts overwrite >"$OUT" 2>"$ERR" || fail "a hunk of $file"
   assert_says "$ERR" "guard: review: $PWD/$file: "
 done
 [[ -p pipe && -L link && $(<"$CASE_ROOM/elsewhere") == "hidden elsewhere" ]] || fail "something was touched"
