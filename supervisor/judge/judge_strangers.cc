@@ -73,7 +73,7 @@ void Judge::mind_other_sessions(const PendingCall& call, policy::Assessment& ass
   assessment.tier = kAsked;
   assessment.wildcard = true;  // no grant covers it, and none is made of its answer
   assessment.rule = policy::own_rule("collision");
-  assessment.alternative = policy::find_own_rule(assessment.rule)->instead;
+  assessment.alternative = "Commit what that session changed first.";
 }
 
 // Acts that an ordinary command may do unasked count here, too: a package's script has no trade in

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "supervisor/undo/history/shell_history.h"
 
+#include <sys/stat.h>
+
 #include <algorithm>
 #include <array>
 #include <string_view>
@@ -12,11 +14,17 @@ constexpr auto kNames = std::to_array<std::string_view>(
     {".lesshst", ".viminfo", "fish_history", ".fish_history", ".histfile", ".zhistory",
      "ConsoleHost_history.txt", ".scala_history", "lesshst"});
 
+// vim deletes its file, and gives a new one the name.
+bool stands_again(const std::string& path) {
+  struct stat status {};
+  return ::lstat(path.c_str(), &status) == 0;
+}
+
 }  // namespace
 
 bool is_shell_history(const UndoEntry& entry) {
-  if (entry.deed == UndoDeed::kDelete || entry.deed == UndoDeed::kFolder || !entry.object.is_file())
-    return false;
+  if (entry.deed == UndoDeed::kFolder || !entry.object.is_file()) return false;
+  if (entry.deed == UndoDeed::kDelete && !stands_again(entry.path)) return false;
   const std::string_view name = std::string_view(entry.path).substr(entry.path.rfind('/') + 1);
   if (std::find(kNames.begin(), kNames.end(), name) != kNames.end()) return true;
   // ".bash_history", ".python_history", ".node_repl_history", ".psql_history-shop", ".irb-history"
