@@ -42,7 +42,7 @@ constexpr OptionRow kReviewRows[] = {
     {"conflicts", 0, "skip|overwrite",
      "with --discard, --discard-hunks: what somebody changed since"},
     {"seen", 0, "DIGEST", "with --discard-hunks: only of the difference with this SHA-256"},
-    {"yes", 'y', nullptr, "with --discard: do not ask"},
+    {"yes", 'y', nullptr, "with a discard: do not ask"},
     {"json", 0, nullptr, "print JSON"},
     kStateDirRow,
 };

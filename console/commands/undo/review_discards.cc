@@ -27,11 +27,15 @@ constexpr int kNeedsAChoice = 3;
 
 struct BelongsTo {
   const char* option;
-  std::array<const char*, 2> to;
+  std::vector<const char*> to;
 };
-constexpr std::array<BelongsTo, 3> kBelong = {{{"conflicts", {"discard", "discard-hunks"}},
-                                               {"yes", {"discard", "discard"}},
-                                               {"seen", {"discard-hunks", "discard-hunks"}}}};
+const std::vector<BelongsTo>& rows_of_words() {
+  static const std::vector<BelongsTo> rows = {
+      {"conflicts", {"discard", "discard-hunks"}},
+      {"yes", {"discard", "discard-hunks", "discard-command"}},
+      {"seen", {"discard-hunks"}}};
+  return rows;
+}
 
 int complain_of(const Error& error) {
   return complain(error.code == Code::kInvalid ? kUsage : kNotDone, "review: " + error.text());
@@ -120,11 +124,14 @@ Result<std::string> command_meant(const std::vector<std::string>& commands,
 }  // namespace
 
 Result<void> discard_words_fit(const ParsedOptions& options) {
-  for (const BelongsTo& row : kBelong)
-    if (options.has(row.option) && !options.has(row.to[0]) && !options.has(row.to[1]))
+  for (const BelongsTo& row : rows_of_words()) {
+    const bool fits = std::ranges::any_of(row.to, [&](auto* to) { return options.has(to); });
+    std::string words;
+    for (const char* to : row.to) words += std::string(words.empty() ? "" : " or ") + "--" + to;
+    if (options.has(row.option) && !fits)
       return fail(Code::kInvalid,
-                  std::string("--") + row.option + " goes with --" + row.to[0] +
-                      (row.to[0] == row.to[1] ? "" : std::string(" or --") + row.to[1]) + " alone");
+                  std::string("--") + row.option + " goes with " + words + " alone");
+  }
   const std::string conflicts = options.get("conflicts", "skip");
   if (conflicts != "skip" && conflicts != "overwrite")
     return fail(Code::kInvalid, "--conflicts " + safe_text(conflicts) + ": use skip or overwrite");

@@ -7,7 +7,7 @@ guard_run --session s -- sed -i 's/^5$/five/' l.txt
 wait_for_closing
 sed -i 's/^50$/fifty/' l.txt
 kept=$(<l.txt)
-for way in "" "--conflicts skip"; do
+for way in "" "--conflicts skip" "--yes"; do
   status=0
   guard review s l.txt --discard-hunks 2 $way >"$OUT" 2>"$ERR" || status=$?
   assert_status 3
