@@ -21,7 +21,7 @@ refused() { # STATUS TEXT WORD...
 }
 refused 3 "--yes discards it without asking" ./a --discard
 refused 3 "--yes discards it without asking" ./a --discard --json
-refused 2 "--yes goes with --discard alone" ./a --yes
+refused 2 "--yes goes with --discard or --discard-hunks or --discard-command alone" ./a --yes
 refused 2 "use skip or overwrite" ./a --discard --conflicts all --yes
 refused 1 "changed nothing of" ./never --discard --yes
 assert_content a other
