@@ -266,7 +266,7 @@ void compare_commands(Difference& out, const Policy& before, const Policy& after
   }
 }
 
-// Of sessions that ended.
+// How long a session counts after its end.
 std::string ended_text(const Policy& policy) {
   return policy.collision_ended.count() == 0 ? "none"
                                              : policy::duration_text(policy.collision_ended);

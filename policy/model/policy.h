@@ -50,8 +50,8 @@ enum class EnvironmentSecrets { kCounts, kIgnored };
 // record; or has the rights of any command. From strict to loose.
 enum class InstallScripts { kOn, kLog, kOff };
 
-// What becomes of an act that would take what another session changed and nobody committed. From
-// strict to loose.
+// An act that would take what another session changed and nobody committed: asked, on record, or
+// judged as any other. From strict to loose.
 enum class CollisionWrites { kAsk, kLog, kOff };
 
 // Landlock roots around the tree: kAuto means for an ordinary user, where the kernel has it. From

@@ -30,7 +30,7 @@ constexpr std::size_t kMostOfCommand = 40;
 
 // --- acts on files ---
 
-// What this session made itself is its own, unless another one changed it since.
+// A file that this session made is its own, unless another one changed it since.
 bool is_own_still(const interceptor::HeldPath& held, const Object& object,
                   const OtherWrite& write) {
   if (object.recoverability != policy::Recoverability::kBorn || !held.exists()) return false;
@@ -189,8 +189,9 @@ Taken taken_by(const PendingCall& call, const policy::Assessment& assessment,
 
 std::string told_of(const Taken& taken, const std::vector<std::string>& workspace) {
   const OtherWrite& first = taken.front();
-  const std::string who = "session " + first.session + " (" +
-                          shortened(first.command, kMostOfCommand) + ")" +
+  const std::string command = shortened(first.command, kMostOfCommand);
+  const std::string who = "session " + first.session +
+                          (command.empty() ? "" : " (" + command + ")") +
                           (first.lives ? "" : ", which ended,");
   const std::string verb = first.time.empty() ? " wrote " : " changed ";
   std::vector<std::string> names;

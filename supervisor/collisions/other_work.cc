@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "supervisor/collisions/other_work.h"
 
+#include <cerrno>
 #include <utility>
 
 #include "base/clock.h"
@@ -14,6 +15,7 @@ using Clock = std::chrono::system_clock;
 
 // Two changes of a folder within one tick of the kernel's clock have one time.
 constexpr std::size_t kMostNames = 3;
+constexpr auto kLookAgain = std::chrono::seconds(10);
 constexpr auto kTick = std::chrono::milliseconds(50);
 
 Clock::time_point point_of(const timespec& time) {
@@ -49,10 +51,13 @@ OtherWork::OtherWork(std::string state_dir, std::string own, std::chrono::second
 // A session has a folder of its own before it runs anything.
 void OtherWork::refresh() {
   struct stat root {};
-  if (::stat(undo_root(state_dir_).c_str(), &root) != 0) return;
+  if (::stat(undo_root(state_dir_).c_str(), &root) != 0) {
+    is_listed_ = errno == ENOENT;  // nobody has kept anything yet
+    return;
+  }
   const bool was_ticking =
       listed_ < point_of(root_changed_) + kTick && Clock::now() > listed_ + kTick;
-  if (!is_same(root.st_mtim, root_changed_) || was_ticking) {
+  if (!is_listed_ || !is_same(root.st_mtim, root_changed_) || was_ticking) {
     root_changed_ = root.st_mtim;
     listed_ = Clock::now();
     list_sessions();
@@ -62,6 +67,7 @@ void OtherWork::refresh() {
 
 void OtherWork::list_sessions() {
   const auto sessions = stored_sessions(state_dir_);
+  is_listed_ = sessions.has_value();
   if (!sessions) return;
   std::map<std::string, Other> listed;
   for (const StoredSession& session : *sessions) {
@@ -118,11 +124,14 @@ std::optional<OtherWrite> OtherWork::at(const std::string& path,
     const auto time = time_of(other, path, object);
     if (time && counts_now(other)) add(other, {path, *time}, found);
   }
+  // Where nobody can tell who else works here, it may be anybody's.
+  if (!is_listed_ && counts_(path))
+    found.insert({path, {"that guard cannot read", "", path, "", true}});
   if (found.empty() || !is_open(path)) return std::nullopt;
   return found.begin()->second;
 }
 
-// Of several the last one is told.
+// The last one of several is told.
 void OtherWork::add(const Other& other, const std::pair<const std::string, std::string>& write,
                     std::map<std::string, OtherWrite>& found) const {
   const auto& [path, time] = write;
@@ -173,12 +182,18 @@ std::vector<Overlap> OtherWork::overlaps() {
   std::vector<Overlap> found;
   if (others_.empty() || own_.empty()) return found;
   own_written_.update();
+  std::size_t read = own_written_.read();
+  for (const auto& [name, other] : others_) read += other.written->read();
+  // A commit changes the answer too, but no line of a journal.
+  if (read == overlaps_read_ && Clock::now() < overlaps_looked_ + kLookAgain) return overlaps_;
+  overlaps_read_ = read;
+  overlaps_looked_ = Clock::now();
   for (const auto& [name, other] : others_) {
     if (!counts_now(other)) continue;
     Overlap overlap = overlap_with(other);
     if (overlap.files > 0) found.push_back(std::move(overlap));
   }
-  return found;
+  return overlaps_ = found;
 }
 
 void OtherWork::settle(const std::string& path) {

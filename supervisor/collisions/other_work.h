@@ -92,6 +92,10 @@ class OtherWork {
   std::mutex mutex_;
   std::map<std::string, Other> others_;  // by the name of the folder
   WrittenPaths own_written_;             // read for overlaps() alone
+  bool is_listed_ = true;                // false: the sessions could not be listed
+  std::vector<Overlap> overlaps_;        // as last looked at
+  std::size_t overlaps_read_ = 0;
+  std::chrono::system_clock::time_point overlaps_looked_;
   std::set<std::string> settled_;
   struct timespec root_changed_ {};
   std::chrono::system_clock::time_point listed_;

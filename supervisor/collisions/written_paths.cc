@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include <array>
+#include <cerrno>
 #include <utility>
 
 #include "supervisor/undo/store/entry.h"
@@ -22,7 +23,7 @@ bool is_at_or_below(std::string_view path, std::string_view folder) {
 WrittenPaths::WrittenPaths(std::string folder, std::function<bool(const std::string&)> counts)
     : counts_(std::move(counts)), journal_{folder + "/journal"}, made_{folder + "/made"} {}
 
-// What was made first: an entry of the journal may move it.
+// The list of what was made comes first: an entry of the journal may move such a file.
 void WrittenPaths::update() {
   take_new(made_, &WrittenPaths::take_made);
   take_new(journal_, &WrittenPaths::take_entry);
@@ -31,13 +32,20 @@ void WrittenPaths::update() {
 void WrittenPaths::take_new(Source& source, Take take) {
   if (!source.file.valid())
     source.file = UniqueFd(::open(source.path.c_str(), O_RDONLY | O_NOFOLLOW | O_CLOEXEC));
+  if (!source.file.valid() && errno == ENOENT) return;  // nothing is written yet
   struct stat status {};
-  if (!source.file.valid() || ::fstat(source.file.get(), &status) != 0) return;
+  if (!source.file.valid() || ::fstat(source.file.get(), &status) != 0) {
+    whole_ = false;
+    return;
+  }
   std::array<char, 65536> buffer;
   while (source.read < static_cast<std::size_t>(status.st_size)) {
     const ssize_t got =
         ::pread(source.file.get(), buffer.data(), buffer.size(), static_cast<off_t>(source.read));
-    if (got <= 0) return;
+    if (got <= 0) {
+      whole_ = false;
+      return;
+    }
     source.read += static_cast<std::size_t>(got);
     source.rest.append(buffer.data(), static_cast<std::size_t>(got));
   }
@@ -47,10 +55,19 @@ void WrittenPaths::take_new(Source& source, Take take) {
     const auto line = nlohmann::json::parse(
         source.rest.begin() + static_cast<std::ptrdiff_t>(begin),
         source.rest.begin() + static_cast<std::ptrdiff_t>(end), nullptr, false);
-    if (line.is_object()) (this->*take)(line);
-    whole_ = whole_ && line.is_object();
+    take_line(line, take);
   }
   source.rest.erase(0, begin);
+}
+
+// A damaged line may tell of anything.
+void WrittenPaths::take_line(const nlohmann::json& line, Take take) {
+  try {
+    if (line.is_object()) (this->*take)(line);
+    whole_ = whole_ && line.is_object();
+  } catch (const nlohmann::json::exception&) {
+    whole_ = false;
+  }
 }
 
 void WrittenPaths::take_entry(const nlohmann::json& line) {

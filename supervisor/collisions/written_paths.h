@@ -31,6 +31,8 @@ class WrittenPaths {
   [[nodiscard]] bool has_object(const ObjectKey& key) const { return objects_.contains(key); }
   // False: something could not be read, or was too much for its list. What it tells of is lacking.
   [[nodiscard]] bool is_whole() const { return whole_; }
+  // Bytes that were read: another number says that something came.
+  [[nodiscard]] std::size_t read() const { return journal_.read + made_.read; }
 
  private:
   // A file of JSON lines that only grows.
@@ -43,6 +45,7 @@ class WrittenPaths {
   using Take = void (WrittenPaths::*)(const nlohmann::json&);
 
   void take_new(Source& source, Take take);
+  void take_line(const nlohmann::json& line, Take take);
   void take_entry(const nlohmann::json& line);
   void take_made(const nlohmann::json& line);
   void add(const std::string& path, std::string time);

@@ -26,7 +26,7 @@ std::optional<GitTree> tree_at(GitObjects& objects, const std::string& id) {
   return text ? std::optional(parse_git_tree(*text)) : std::nullopt;
 }
 
-// What COMMIT has at RELATIVE, folder by folder.
+// The entry that COMMIT has at RELATIVE, folder by folder.
 std::optional<GitTreeEntry> entry_at(GitObjects& objects, const std::string& commit,
                                      const fs::path& relative) {
   const auto text = objects.read(commit, GitKind::kCommit, size_limit("git.commit"));

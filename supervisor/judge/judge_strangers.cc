@@ -57,7 +57,8 @@ void Judge::mind_what_was_read(const PendingCall& call, const policy::Action& ac
   assessment.reason += (assessment.reason.empty() ? "" : "; ") + parts_.readers->told(*read);
 }
 
-// What a block or a higher tier already holds is told of all the same: who answers must know it.
+// An act that a block or a higher tier holds already tells of it all the same, for the person who
+// answers.
 void Judge::mind_other_sessions(const PendingCall& call, policy::Assessment& assessment,
                                 Judged& judged) const {
   constexpr int kAsked = 2;

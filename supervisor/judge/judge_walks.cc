@@ -124,7 +124,7 @@ void Judge::names_ended(const PendingCall& call, bool done) const {
   if (done) settle_collisions(call);
 }
 
-// Of a program before it runs: what it does to these files was in the answer.
+// A program settles them before it runs: its answer was about these files too.
 void Judge::settle_collisions(const PendingCall& call) const {
   for (const std::string& path : call.collides) parts_.others->settle(path);
 }

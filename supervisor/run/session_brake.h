@@ -80,7 +80,7 @@ class SessionBrake {
   void let_go();
   void send_below(int signal, bool (*to)(pid_t)) const;
   void tell_all_to_end() const;
-  // What is left when LEFT has passed is killed.
+  // Kills all that is left when LEFT has passed.
   void wait_for_end(std::chrono::milliseconds left);
 
   Context context_;

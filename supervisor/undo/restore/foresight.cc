@@ -301,7 +301,7 @@ class Forecaster {
   void look_at_moved(const UndoEntry& entry, Foresight& step) {
     step.from = name_then(entry);
     if (step.from.empty()) step.from = entry.to;  // it comes back before
-    // What went later comes back first, and then its way is as long as any other's.
+    // A later step of the session took it: that comes back first, and then moves like any other.
     if (!is_same(looks_[entry.number], entry) && !find_moved(entry, step) &&
         !goes_later(entry).value_or(false))
       return;

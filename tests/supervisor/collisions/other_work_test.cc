@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What others wrote, as real undo stores tell it, in a real repository.
+// Real undo stores tell what others wrote, in a real repository.
 #include "supervisor/collisions/other_work.h"
 
 #include <fcntl.h>
@@ -177,6 +177,22 @@ TEST_F(OtherWorkTest, WhereAListLacksSomethingAllThatChangedSinceCounts) {
   OtherWork work = others();
   EXPECT_EQ(session_at(work, before), "");
   EXPECT_EQ(session_at(work, later), "other");
+}
+
+TEST_F(OtherWorkTest, ADamagedLineOrAnUnreadableListTakesTheStricterReading) {
+  const std::string before = file("before");
+  ::usleep(50'000);
+  const auto other = session("other");
+  std::ofstream(undo_root(state_) + "/other/made") << "{\"path\":7,\"mode\":\"x\"}\n";
+  ::usleep(20'000);
+  const std::string later = file("later");
+  OtherWork work = others();
+  EXPECT_EQ(session_at(work, later), "other");
+  EXPECT_EQ(session_at(work, before), "");
+  fs::rename(undo_root(state_), state_ + "/away");
+  fs::create_symlink("undo", undo_root(state_));  // a loop: ELOOP
+  OtherWork blind = others();
+  EXPECT_EQ(session_at(blind, before), "that guard cannot read");
 }
 
 TEST_F(OtherWorkTest, OfSeveralTheLastOneIsNamed) {
