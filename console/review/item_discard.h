@@ -28,7 +28,8 @@ struct DiscardPlan {
 // Items of REVIEW at PATH or below it, by their names before or now.
 [[nodiscard]] std::vector<const ReviewItem*> items_at(const Review& review,
                                                       const std::string& path);
-// Of all that the session changed and made, also what is as it was and is no item.
+// The plan for all that the session changed and made. It takes in files that are as they were, and
+// so are no items.
 [[nodiscard]] DiscardPlan plan_all(const Review& review);
 
 struct Discarded {

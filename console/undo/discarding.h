@@ -10,7 +10,7 @@
 
 namespace guard::console {
 
-// What became of it; every text is safe and redacted.
+// The outcome of a discard; every text is safe and redacted.
 struct SessionDiscard {
   std::string why_not = {};            // nothing was discarded; empty: it was, or there was nothing
   std::string undo = {};               // the undo that takes it back again

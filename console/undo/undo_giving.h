@@ -33,7 +33,7 @@ struct GivingOrder {
   std::function<void(const GivingEnd&)> on_end = nullptr;  // once the steps were taken
 };
 
-// What came of it, in changes. STATUS: as an exit status; 128 and the signal's number where one
+// The outcome, in changes. STATUS: as an exit status; 128 and the signal's number where one
 // ended it.
 struct Giving {
   int status = 0;

@@ -139,7 +139,7 @@ Result<Review> review_of(const Request& request) {
   const auto session = find_stored_session(order->state, order->session);
   if (!session) return forward(session.error());
   order->is_secret = secrets_here(request, session->workspace);
-  // What belongs to a file that is discarded may lie elsewhere: all of it is read.
+  // A discarded file may have belongings elsewhere: the whole session is read.
   std::vector<std::string> paths;
   if (request.options.has("discard")) paths.swap(order->paths);
   auto review = read_review(std::move(*order));

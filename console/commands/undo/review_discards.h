@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What `guard review` discards at a word of the command line: all of a session, files, one command,
+// `guard review` discards at a word of the command line: all of a session, files, one command or
 // hunks. Each is an undo, which a person confirms by `--yes`, at a terminal, or by naming the part.
 // One thread.
 #ifndef GUARD_CONSOLE_COMMANDS_UNDO_REVIEW_DISCARDS_H_

@@ -43,7 +43,7 @@ ReviewHandle held_review(Review review, std::string session) {
 std::string path_of(const HeldReview& held, const TreeFolder& folder) {
   const std::string shown = held.paths[folder.first].substr(0, folder.length);
   const std::string& whole = held.rows[folder.first]->path();
-  // What is left out of a name in the workspace stands in front of it.
+  // A name in the workspace leaves its folder out: that is the front of the whole path.
   const std::size_t left_out = whole.size() - held.paths[folder.first].size();
   std::string path = whole.substr(0, left_out) + shown;
   while (path.size() > 1 && path.ends_with('/')) path.pop_back();

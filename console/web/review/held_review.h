@@ -24,7 +24,8 @@ struct HeldReview {
   std::string name;
   std::string session;  // as guard undo takes it
   Review review;
-  // What lists show, those in the workspace first, and by what name: relative to it, or whole.
+  // Lists show these rows, those in the workspace first. PATHS: their names, relative to it or
+  // whole.
   std::vector<const ReviewItem*> rows;
   TreePaths paths;
   std::vector<CommandItems> commands;
