@@ -130,13 +130,7 @@ bool OpenTurner::begin(OpenToTurn& order) {
 void OpenTurner::hold_tree(const TreeToHold& order) {
   Stops stops = take_back_running();
   const bool held = stop_tree(order.tree, stops);
-  const bool any_waits =
-      waited_before_ || std::any_of(stops.begin(), stops.end(), [](const auto& entry) {
-        const auto& [tid, stop] = entry;
-        return stop.in_open || (stop.in_lease && stopped_behind_an_open(tid, stop.status)) ||
-               (stop.watched && stopped_behind_a_refusal(tid, stop.status));
-      });
-  if (held) order.act(any_waits);
+  if (held) order.act(waiters_of(stops));
   for (const auto& [tid, stop] : stops) {
     Held entry{Stage::kHeldBack, stop.in_lease, nullptr, std::nullopt, stop.watched};
     const Entry place = held_.insert_or_assign(tid, std::move(entry)).first;
@@ -144,6 +138,17 @@ void OpenTurner::hold_tree(const TreeToHold& order) {
   }
   if (held) waited_before_ = false;
   order.on_done(held);
+}
+
+LeaseWaiters OpenTurner::waiters_of(const Stops& stops) const {
+  LeaseWaiters waiters{waited_before_, {}};
+  for (const auto& [tid, stop] : stops) {
+    const bool waited = stop.in_open ||
+                        (stop.in_lease && stopped_behind_an_open(tid, stop.status)) ||
+                        (stop.watched && stopped_behind_a_refusal(tid, stop.status));
+    if (waited) waiters.threads.push_back(tid);
+  }
+  return waiters;
 }
 
 // They stop when they get a processor, and until then may be in an open that succeeds as soon as

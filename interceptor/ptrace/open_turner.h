@@ -28,6 +28,7 @@
 #include <functional>
 #include <optional>
 #include <unordered_map>
+#include <vector>
 
 #include "base/limits.h"
 #include "interceptor/calls/notification.h"
@@ -52,11 +53,17 @@ inline constexpr std::chrono::milliseconds kLongestLooks = time_limit("turner.lo
   return passed > (some_run ? kLongestHold : kLongestLooks);
 }
 
+// Those of a tree that stands still who waited for a lease, and are turned.
+struct LeaseWaiters {
+  bool earlier = false;  // somebody who was turned, or ended, since the tree last stood still
+  std::vector<pid_t> threads;
+  [[nodiscard]] bool any() const { return earlier || !threads.empty(); }
+};
+
 struct TreeToHold {
   pid_t tree = 0;  // everybody below it
-  // While all of it stands still; ANY_WAITS: somebody in it waited for a lease, and is turned, or
-  // has been or ended since it last stood still.
-  std::function<void(bool any_waits)> act;
+  // While all of it stands still.
+  std::function<void(const LeaseWaiters&)> act;
   // On the same thread: false: it could not be stopped, and nothing was done.
   std::function<void(bool held)> on_done;
 };
@@ -105,6 +112,7 @@ class OpenTurner {
   using Stops = std::unordered_map<pid_t, Stop>;
   using Entry = std::unordered_map<pid_t, Held>::iterator;
   [[nodiscard]] Stops take_back_running();
+  [[nodiscard]] LeaseWaiters waiters_of(const Stops& stops) const;
   [[nodiscard]] bool stop_tree(pid_t tree, Stops& stops);
   [[nodiscard]] bool stop_new_threads(pid_t tree, Stops& stops, bool& any_new);
   void behind_the_open(Entry held, int status);

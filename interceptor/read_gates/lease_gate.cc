@@ -52,6 +52,7 @@ struct LeasedFile {
   int lent = 0;                       // to threads of guard that open it now
   bool told = false;                  // on_hurried
   Clock::time_point not_before = {};  // somebody else's turn
+  std::optional<AtBreak> at_break;
 };
 
 bool take_lease(int file) {
@@ -125,7 +126,14 @@ class LeaseGate : public ReadGate {
     return {this, [id](LeaseGate* gate) { gate->take_back(id); }};
   }
 
-  void hold_again() override { take_leases(); }
+  // The gate's own look may be late: a program that starts comes to its first open after this.
+  void hold_again(pid_t starting) override {
+    take_leases();
+    look_at_breaks();
+    const std::lock_guard lock(mutex_);
+    for (auto& [id, entry] : files_)
+      if (entry.at_break) entry.at_break->started.insert(starting);
+  }
 
   [[nodiscard]] std::size_t open_elsewhere() override {
     const std::lock_guard lock(mutex_);
@@ -154,6 +162,7 @@ class LeaseGate : public ReadGate {
     if (entry.leased) (void)::fcntl(entry.file.get(), F_SETLEASE, F_UNLCK);
     entry.leased = false;
     entry.tries = 0;
+    entry.at_break.reset();
   }
 
   void take_back(FileId id) {
@@ -207,10 +216,11 @@ class LeaseGate : public ReadGate {
       in_doubt_since_.reset();
       return;
     }
+    look_at_breaks();
     if (!in_doubt_since_) in_doubt_since_ = Clock::now();
     if (Clock::now() - *in_doubt_since_ > longest_in_doubt_) end_who_waits();
     holding_ = true;
-    hold_tree_({tree_, [this](bool any_waits) { renew_broken(any_waits); },
+    hold_tree_({tree_, [this](const LeaseWaiters& waiters) { renew_broken(waiters); },
                 [this](bool held) {
                   if (held) was_held_ = true;
                   wake();
@@ -238,15 +248,33 @@ class LeaseGate : public ReadGate {
                        [](const auto& file) { return is_broken(file.second); });
   }
 
+  // As soon as the gate hears of a break, for by the time the tree is held others may wait.
+  void look_at_breaks() {
+    const auto is_new = [](const auto& file) {
+      return is_broken(file.second) && !file.second.at_break;
+    };
+    {
+      const std::lock_guard lock(mutex_);
+      if (std::none_of(files_.begin(), files_.end(), is_new)) return;
+    }
+    const AtBreak seen = look_at_break();
+    const std::lock_guard lock(mutex_);
+    for (auto& file : files_)
+      if (is_new(file)) file.second.at_break = seen;
+  }
+
   // On the tracing thread, while the tree stands still and none of it waits for the lease.
-  void renew_broken(bool any_waits) {
+  void renew_broken(const LeaseWaiters& waiters) {
     std::vector<std::pair<FileId, std::string>> hurried;
     {
       const std::lock_guard lock(mutex_);
       for (auto& [id, entry] : files_) {
         if (!is_broken(entry)) continue;
         // Whoever waits may have opened it, and be gone, before the lease is taken again.
-        const bool waited = any_waits || (!entry.told && open_waits_for_lease_of(id.second));
+        const bool refused_before =
+            entry.at_break && !waiters.earlier && all_came_after(*entry.at_break, waiters.threads);
+        const bool waited =
+            waiters.any() ? !refused_before : !entry.told && open_waits_for_lease_of(id.second);
         release(entry);
         entry.leased = !weakened("read-gate") && take_lease(entry.file.get());
         if (!entry.leased) entry.not_before = Clock::now() + kTurn;

@@ -1,12 +1,47 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "interceptor/read_gates/lease_waiters.h"
 
+#include <dirent.h>
+#include <fcntl.h>
+
 #include <algorithm>
+#include <cstdlib>
 #include <fstream>
 #include <sstream>
 #include <string>
 
+#include "base/files/unique_fd.h"
+#include "interceptor/process/proc_status.h"
+
 namespace guard::interceptor {
+namespace {
+
+constexpr std::size_t kNewest = 16;
+
+pid_t to_number(const std::string& text) {
+  return static_cast<pid_t>(std::strtol(text.c_str(), nullptr, 10));
+}
+
+// In the order of their numbers, the newest first.
+std::vector<pid_t> newest_processes() {
+  std::vector<pid_t> all;
+  DIR* proc = ::opendir("/proc");
+  if (proc == nullptr) return all;
+  while (const dirent* entry = ::readdir(proc))
+    if (const pid_t pid = to_number(entry->d_name); pid > 0) all.push_back(pid);
+  ::closedir(proc);
+  std::sort(all.rbegin(), all.rend());
+  all.resize(std::min(all.size(), kNewest));
+  return all;
+}
+
+std::uint64_t first_stack_of(pid_t tid) {
+  const std::string place = "/proc/" + std::to_string(tid);
+  const UniqueFd folder(::open(place.c_str(), O_PATH | O_DIRECTORY | O_CLOEXEC));
+  return folder.valid() ? read_first_stack(folder.get(), tid).value_or(0) : 0;
+}
+
+}  // namespace
 
 // "1: LEASE  BREAKING  READ 25748 fe:00:10953495 0 EOF", then "1: -> LEASE  BREAKER ...". The
 // number of the file alone is compared: the device is not always the one that stat(2) gives.
@@ -29,6 +64,25 @@ bool open_waits_for_lease_of(ino_t inode) {
   std::ostringstream text;
   text << std::ifstream("/proc/locks").rdbuf();
   return open_waits_in(text.str(), inode);
+}
+
+AtBreak look_at_break() {
+  AtBreak seen;
+  std::ifstream load("/proc/loadavg");  // proc_loadavg(5): its last field
+  std::string field;
+  while (load >> field) seen.newest = to_number(field);
+  for (const pid_t pid : newest_processes()) seen.first_stacks.emplace(pid, first_stack_of(pid));
+  return seen;
+}
+
+bool all_came_after(const AtBreak& seen, const std::vector<pid_t>& waiters) {
+  return std::all_of(waiters.begin(), waiters.end(), [&seen](pid_t tid) {
+    if (tid > seen.newest || seen.started.contains(tid)) return true;
+    const auto then = seen.first_stacks.find(tid);
+    const bool known = then != seen.first_stacks.end() && then->second != 0;
+    const std::uint64_t now = known ? first_stack_of(tid) : 0;
+    return now != 0 && now != then->second;
+  });
 }
 
 }  // namespace guard::interceptor

@@ -43,8 +43,9 @@ class ReadGate {
   // While the result lives guard itself can open the file (one that waits for nobody). May be null.
   [[nodiscard]] virtual std::shared_ptr<void> lend(FileId) { return nullptr; }
   virtual void forget(FileId) {}  // it has been removed
-  // A program starts: what somebody had open meanwhile is held from now on, if nobody has by now.
-  virtual void hold_again() {}
+  // The program of process STARTING is about to start: what somebody had open meanwhile is held
+  // from now on, if nobody has by now, and an open that was refused until now was not one of it.
+  virtual void hold_again(pid_t /*starting*/) {}
   // Every open is held, of files that were never armed too.
   [[nodiscard]] virtual bool holds_all() const { return false; }
   // An open that waits for nobody (O_NONBLOCK) fails at it, and nobody is told of it.

@@ -282,7 +282,7 @@ void Pipeline::exec_ended(const CallPtr& call, const interceptor::ExecEnd& end) 
   parts_.acting.tracees.executed(call->notification.tid, pid);
   if (outcome == ExecOutcome::kVerified || outcome == ExecOutcome::kUnverified) {
     parts_.keeping.tree.executed(call->process, program_of(*call, mark));
-    if (parts_.keeping.secrets != nullptr) parts_.keeping.secrets->hold_again();
+    if (parts_.keeping.secrets != nullptr) parts_.keeping.secrets->hold_again(pid);
     // An unverified one is a debugger's: it can write what runs.
     if (outcome == ExecOutcome::kUnverified)
       parts_.keeping.tree.opened_to_others(call->process->pid);

@@ -87,7 +87,7 @@ class SecretReads {
       const std::string& path) const;
   void forget(dev_t device, ino_t inode);
   // Before a program starts: whoever had a secret open may have ended since.
-  void hold_again() { gate_->hold_again(); }
+  void hold_again(pid_t starting) { gate_->hold_again(starting); }
   // CMD has ended: what the gate still has to tell of comes before what is said of the end. Blocks,
   // not for long.
   void settle();

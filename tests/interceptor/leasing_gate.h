@@ -74,10 +74,11 @@ class LeasingGate {
     return order;
   }
   // The same, held for a moment in which somebody waits or not.
-  void hold_next(bool any_waits) {
+  void hold_next(bool any_waits) { hold_next({any_waits, {}}); }
+  void hold_next(const interceptor::LeaseWaiters& waiters) {
     const auto order = next();
     ASSERT_TRUE(order);
-    order->act(any_waits);
+    order->act(waiters);
     order->on_done(true);
   }
   [[nodiscard]] int holds() {

@@ -75,8 +75,8 @@ struct ToldHold {
   interceptor::TreeToHold order(
       pid_t tree, std::function<void()> meanwhile = [] {}) {
     return {tree,
-            [this, meanwhile = std::move(meanwhile)](bool any_waits) {
-              acts.push_back(any_waits);
+            [this, meanwhile = std::move(meanwhile)](const interceptor::LeaseWaiters& waiters) {
+              acts.push_back(waiters.any());
               meanwhile();
             },
             [this](bool held) { done.push_back(held); }};

@@ -106,7 +106,7 @@ TEST_F(HeldTreeTest, ItIsSaidToBeDoneAfterTheAct) {
     TurnedTree tree(flags_, [](const Words&) { return 7; });
     std::string steps;
     tree.turner.hold_tree(
-        {tree.tid, [&](bool) { steps += "act "; }, [&](bool) { steps += "done"; }});
+        {tree.tid, [&](const LeaseWaiters&) { steps += "act "; }, [&](bool) { steps += "done"; }});
     EXPECT_EQ(steps, "act done");
   });
 }

@@ -42,7 +42,7 @@ TEST_F(BrokenLeaseTest, ABrokenLeaseIsRenewedWhileTheTreeIsHeld) {
   ASSERT_TRUE(order);
   EXPECT_EQ(order->tree, testing::kTree);
   EXPECT_FALSE(is_leased(secret_));
-  order->act(false);
+  order->act({});
   EXPECT_TRUE(is_leased(secret_));
   EXPECT_EQ(gate.hurried(), Paths{secret_});
   order->on_done(true);
@@ -73,6 +73,24 @@ TEST_F(BrokenLeaseTest, WhoWaitsIsNotCalledHurried) {
     gate.hold_next(any_waits);
   }
   EXPECT_EQ(gate.hurried(), Paths{secret_});
+}
+
+// A number that is greater than each that the kernel gives (proc(5), pid_max).
+constexpr pid_t kNewest = 1 << 23;
+
+// An allowed program reads the same secret right after a search that was refused it: the search is
+// told of all the same.
+TEST_F(BrokenLeaseTest, WhoCameAfterTheBreakHidesNobodyWhoWasRefused) {
+  LeasingGate gate;
+  ASSERT_TRUE(gate.arm(secret_));
+  break_lease_of(secret_);
+  gate.hold_next(LeaseWaiters{false, {kNewest}});
+  EXPECT_EQ(gate.hurried(), Paths{secret_});
+  break_lease_of(secret_);
+  ASSERT_TRUE(gate.arm(other_));
+  break_lease_of(other_);
+  gate.hold_next(LeaseWaiters{true, {kNewest}});
+  EXPECT_EQ(gate.hurried(), Paths{secret_}) << "who waited before may have broken it";
 }
 
 TEST_F(BrokenLeaseTest, WhatIsNotBrokenStaysAsItIs) {
@@ -109,7 +127,7 @@ TEST_F(BrokenLeaseTest, WhoStillWaitsWhenTheLeaseIsGivenUpReads) {
   ASSERT_TRUE(order);
   while (!waits_in_direct_open(reader.tid())) std::this_thread::yield();
   EXPECT_FALSE(reader.is_done());
-  order->act(false);
+  order->act({});
   EXPECT_EQ(gate->open_elsewhere(), 1U);
   order->on_done(true);
   EXPECT_EQ(reader.result(), 0);
@@ -153,7 +171,7 @@ TEST_F(BrokenLeaseTest, TheTreeIsHeldOnceAtATime) {
   break_lease_of(other_);
   while (is_pending(SIGIO) || !sleeps_in(thread, {kPoll, SYS_ppoll})) std::this_thread::yield();
   EXPECT_EQ(gate.holds(), 1);
-  order->act(false);
+  order->act({});
   order->on_done(true);
   EXPECT_TRUE(is_leased(secret_));
   EXPECT_TRUE(is_leased(other_));
@@ -183,7 +201,7 @@ TEST_F(BrokenLeaseTest, WhoSettlesDoesNotWaitForEver) {
   ASSERT_TRUE(order);
   gate->settle(std::chrono::milliseconds(1));
   EXPECT_TRUE(gate.hurried().empty());
-  order->act(false);
+  order->act({});
   order->on_done(true);
 }
 
@@ -203,7 +221,7 @@ TEST_F(BrokenLeaseTest, TheGateEndsAfterTheHold) {
   });
   while (!is_over && !(tid != 0 && sleeps_in(tid, {SYS_futex}))) std::this_thread::yield();
   EXPECT_FALSE(is_over);
-  order->act(false);
+  order->act({});
   order->on_done(true);
   ends.join();
   EXPECT_TRUE(leases_of(secret_).empty());

@@ -145,11 +145,11 @@ TEST_F(HeldByLeaseTest, WhatNobodyHasOpenAnyMoreIsHeldWhenAProgramStarts) {
   LeasingGate gate;
   UniqueFd elsewhere(::open(secret_.c_str(), O_RDONLY | O_CLOEXEC));
   ASSERT_TRUE(gate.arm(secret_));
-  gate->hold_again();
+  gate->hold_again(0);
   EXPECT_FALSE(is_leased(secret_));
   std::this_thread::sleep_for(std::chrono::milliseconds(200));
   elsewhere.reset();
-  gate->hold_again();
+  gate->hold_again(0);
   EXPECT_TRUE(is_leased(secret_));
 }
 

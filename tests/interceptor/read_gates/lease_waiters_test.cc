@@ -5,12 +5,15 @@
 #include <gtest/gtest.h>
 #include <signal.h>
 #include <sys/stat.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
+#include <array>
 #include <cerrno>
 #include <chrono>
 #include <cstdlib>
 #include <string>
+#include <string_view>
 #include <thread>
 
 #include "base/files/unique_fd.h"
@@ -33,6 +36,59 @@ TEST(LeaseWaitersTest, AWaiterStandsBelowItsLease) {
   EXPECT_FALSE(open_waits_in(kLocks, 10)) << "a lock is no lease";
   EXPECT_FALSE(open_waits_in(kLocks, 1));
   EXPECT_FALSE(open_waits_in("", 12));
+}
+
+// A child that has started, and that execs when it is told to.
+class Child {
+ public:
+  Child() {
+    if (::pipe2(go_, O_CLOEXEC) != 0) ADD_FAILURE();
+    pid_ = ::fork();
+    if (pid_ != 0) return;
+    char one = 0;
+    (void)!::read(go_[0], &one, 1);
+    ::execl("/bin/sleep", "sleep", "100", nullptr);
+    ::_exit(1);
+  }
+  ~Child() {
+    ::kill(pid_, SIGKILL);
+    ::waitpid(pid_, nullptr, 0);
+    ::close(go_[0]);
+    ::close(go_[1]);
+  }
+  Child(const Child&) = delete;
+  Child& operator=(const Child&) = delete;
+  [[nodiscard]] pid_t pid() const { return pid_; }
+  void exec() const {
+    (void)!::write(go_[1], "x", 1);
+    const std::string link = "/proc/" + std::to_string(pid_) + "/exe";
+    const auto is_sleep = [&link] {
+      std::array<char, 256> text{};
+      (void)!::readlink(link.c_str(), text.data(), text.size() - 1);
+      return std::string_view(text.data()).ends_with("/sleep");
+    };
+    while (!is_sleep()) std::this_thread::sleep_for(std::chrono::milliseconds(1));
+  }
+
+ private:
+  int go_[2] = {-1, -1};
+  pid_t pid_ = -1;
+};
+
+TEST(LeaseWaitersTest, WhoCameAfterABreakDidNotMakeIt) {
+  const Child before;
+  const AtBreak seen = look_at_break();
+  const Child after;
+  EXPECT_TRUE(all_came_after(seen, {}));
+  EXPECT_FALSE(all_came_after(seen, {before.pid()})) << "it ran, and may have broken it";
+  EXPECT_TRUE(all_came_after(seen, {after.pid()}));
+  EXPECT_FALSE(all_came_after(seen, {after.pid(), before.pid()}));
+  AtBreak told = seen;
+  told.started.insert(before.pid());
+  EXPECT_TRUE(all_came_after(told, {before.pid()}));
+  before.exec();
+  EXPECT_TRUE(all_came_after(seen, {after.pid(), before.pid()})) << "it runs another program now";
+  EXPECT_FALSE(all_came_after(seen, {1})) << "nothing is known of it";
 }
 
 TEST(LeaseWaitersTest, TheKernelTellsWhoWaitsAndNotWhoWasRefused) {
