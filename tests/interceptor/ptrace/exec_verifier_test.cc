@@ -263,7 +263,8 @@ TEST_P(ExecVerifierTest, TreesAreHeldOnItsThread) {
     const JudgedTree scene(flags(), [](const Words&) { return 0; });
     std::promise<bool> held;
     std::thread::id thread;
-    scene.verifier->hold({scene.tree.program(), [&](bool) { thread = std::this_thread::get_id(); },
+    scene.verifier->hold({scene.tree.program(),
+                          [&](const LeaseWaiters&) { thread = std::this_thread::get_id(); },
                           [&](bool done) { held.set_value(done); }});
     EXPECT_TRUE(held.get_future().get());
     EXPECT_NE(thread, std::thread::id());
@@ -277,8 +278,8 @@ TEST_P(ExecVerifierTest, AnExecOfATreeThatIsHeldIsVerified) {
   in_small_guard([] {
     OneExec exec(flags(), kFalse);
     std::promise<bool> held;
-    exec.scene.verifier->hold(
-        {exec.scene.tree.parent(), [](bool) {}, [&](bool done) { held.set_value(done); }});
+    exec.scene.verifier->hold({exec.scene.tree.parent(), [](const LeaseWaiters&) {},
+                               [&](bool done) { held.set_value(done); }});
     EXPECT_TRUE(held.get_future().get());
     exec.run();
     EXPECT_EQ(exec.outcome(), ExecOutcome::kVerified);
