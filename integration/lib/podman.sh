@@ -4,6 +4,7 @@
 #   in_podman OPTION... -- WORD...   runs WORD... in a container; fills $status, and the files $OUT, $ERR
 #   holds LEVEL OPTION...            what guard is for works in such a container, at LEVEL
 #   $for_a_user                      the level of an ordinary user there
+#   in_cgroup2 COMMAND...            root: what COMMAND starts in podman, it starts in control groups of version 2
 command -v podman >/dev/null || skip "podman is not installed"
 # The root of the container is this machine's /usr, and nothing of it can be written. No image, no network.
 ROOT=$CASE_ROOM/podman/root
@@ -26,17 +27,28 @@ apart() { # COMMAND...: root's podman has machine-wide places too; there it gets
   if ((EUID == 0)); then
     unshare --mount --propagation private bash -c '
       for place in /dev/shm /run /etc/cni; do [[ ! -d $place ]] || mount -t tmpfs none "$place"; done
-      exec "$@"' apart "$@"
+      [[ -n ${CGROUP2:-} ]] || exec "$@"
+      umount -R /sys/fs/cgroup && mount -t cgroup2 none /sys/fs/cgroup || exit
+      status=0
+      "$@" || status=$?
+      # The groups that podman made are seen by the whole machine.
+      until find /sys/fs/cgroup/libpod_parent -depth -type d -exec rmdir {} + 2>/dev/null; do
+        ((++tries < 50)) || break
+        sleep 0.1
+      done
+      exit "$status"' apart "$@"
   else
     "$@"
   fi
 }
+# The controllers may belong to version 1, so that a container can have no limits by them.
+in_cgroup2() { CGROUP2=1 "$@"; }
 in_podman() { # OPTION... -- WORD...
   local options words
   take_options "$@"
   status=0
   apart podman "${OWN[@]}" --tmpdir "$PODMAN/tmp" --storage-driver vfs --cgroup-manager cgroupfs \
-    "${runtime[@]}" run "${CONTAINER_OPTIONS[@]}" --ulimit nproc=1000:1000 \
+    "${runtime[@]}" run "${CONTAINER_OPTIONS[@]}" --ulimit nproc=1000:1000 ${CGROUP2:+--pids-limit=-1} \
     -e GUARD_TEST_KERNEL="${GUARD_TEST_KERNEL:-}" -e GUARD_BACKEND="${GUARD_BACKEND:-}" \
     "${options[@]}" --rootfs "$ROOT" "${words[@]}" >"$OUT" 2>"$ERR" </dev/null || status=$?
 }

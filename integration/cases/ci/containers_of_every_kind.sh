@@ -45,3 +45,12 @@ for profile in docker docker20 podman; do
   done
 done
 row restricted 1000 none read-only "${docker[@]}" "${least[@]}" "${bare[@]}" --read-only --read-only-tmpfs=false
+if ((EUID == 0)); then
+  # It is version 2 that answers in there.
+  in_cgroup2 in_podman -- stat -fc %T /sys/fs/cgroup
+  [[ $status -eq 0 && $(<"$OUT") == cgroup2fs ]] || fail "control groups of version 2: $(<"$OUT")$(<"$ERR")"
+  for user in 0 1000; do in_cgroup2 row "podman cg2" "$user" none writable "${podman[@]}" "${least[@]}"; done
+  for place in $(findmnt -nrt cgroup2 -o TARGET); do
+    [[ ! -e $place/libpod_parent ]] || fail "a control group was left"
+  done
+fi
