@@ -104,7 +104,7 @@ std::string refused_text(const CiReport& report) {
   const std::string unasked =
       report.unasked == 0
           ? ""
-          : ", " + count_text(report.unasked, "act", "acts") + " let through unasked";
+          : ", " + count_text(report.unasked, "question", "questions") + " let through unasked";
   std::string text = report.lacks_records ? "no refusal on record" : "nothing refused";
   if (all != 0)
     text = std::to_string(all) + " refused: " + std::to_string(report.denied) + " by rule, " +

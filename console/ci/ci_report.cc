@@ -8,6 +8,7 @@
 #include <unordered_map>
 
 #include "base/text/text.h"
+#include "console/ci/unasked_questions.h"
 #include "console/learning/recorded_act.h"
 #include "policy/decide/evaluator.h"
 #include "policy/vocabulary/own_rules.h"
@@ -63,7 +64,8 @@ bool is_of_program(const AuditRecord& record) {
 
 class Collector {
  public:
-  Collector(CiReport& report, const CiKnown& known) : report_(report), known_(known) {}
+  Collector(CiReport& report, const CiKnown& known)
+      : report_(report), known_(known), questions_(known.policy) {}
 
   [[nodiscard]] bool seen_any() const { return seen_any_; }
   // Where several programs were refused the same, each entry says which.
@@ -89,7 +91,7 @@ class Collector {
     if (record.act == "exec" && report_.command.empty()) take_command(record);
     if (record.act.empty() || record.act == supervisor::kAnswerTool) return;
     if (record.outcome == "refused") return take_refusal(record);
-    if (record.approval_status == "skipped") note_unasked(record);
+    if (questions_.take(record)) note_unasked(record);
     if (record.outcome != "done") return;
     if (record.act == "exec") ++report_.commands;
     ++report_.tiers.at(static_cast<std::size_t>(std::clamp(record.risk_tier, 0, 3)));
@@ -196,6 +198,7 @@ class Collector {
   bool seen_any_ = false;
   CiReport& report_;
   const CiKnown& known_;
+  UnaskedQuestions questions_;
   std::unordered_map<std::string, std::size_t> places_;
   std::vector<std::string> programs_;  // of each of the refusals; empty: a command
 };

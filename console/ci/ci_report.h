@@ -36,7 +36,8 @@ struct CiRefusal {
   std::uint64_t count = 0;
 };
 
-// An act that would have been asked about, and was let happen. Equal ones share an entry.
+// A question that a person would have been asked, by its first act, which was let happen with what
+// goes with it. Equal ones share an entry.
 struct CiUnasked {
   int tier = 0;
   std::string what;
@@ -75,7 +76,7 @@ struct CiReport {
   std::uint64_t denied = 0;
   std::uint64_t skipped = 0;  // secrets that a search went on without: among neither of these
   bool skips_fail = false;    // --fail-on skip: such a secret fails the run as a refusal does
-  std::uint64_t unasked = 0;  // let happen by --on-ask allow, or with safe mode off
+  std::uint64_t unasked = 0;  // questions that --on-ask allow, or safe mode off, let through
   std::vector<CiUnasked> let_through;    // the first of those
   std::array<std::uint64_t, 4> tiers{};  // acts that were let happen
   std::vector<CiRefusal> refusals;       // in the order of their first

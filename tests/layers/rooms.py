@@ -218,7 +218,7 @@ ROOMS = {
     ),
     "console/ci": (
         "console/front", "console/learning", "console/output", "policy/decide", "policy/model",
-        "policy/vocabulary", "supervisor/audit/read", "supervisor/audit/record",
+        "policy/shell", "policy/vocabulary", "supervisor/audit/read", "supervisor/audit/record",
     ),
     "console/terminal": (),
     "console/front": ("console/session", "console/terminal", "supervisor/processes"),

@@ -355,9 +355,9 @@ TEST(CiFormatsTest, WhatWentOnUnaskedIsTold) {
   EXPECT_EQ(json["counts"]["unasked"], 3);
   EXPECT_EQ(json["unasked"][0]["what"], "rm -rf x|y");
   EXPECT_EQ(json["unasked"][0]["count"], 3);
-  EXPECT_THAT(ci_markdown(let), HasSubstr("3 acts let through unasked"));
+  EXPECT_THAT(ci_markdown(let), HasSubstr("3 questions let through unasked"));
   EXPECT_THAT(ci_markdown(let), HasSubstr("| `rm -rf x\\|y` | 2 | fs.rm | deletes 3 files | 3 |"));
-  EXPECT_THAT(ci_summary(let), HasSubstr("3 acts let through unasked"));
+  EXPECT_THAT(ci_summary(let), HasSubstr("3 questions let through unasked"));
 }
 
 TEST(CiFormatsTest, WhatIsLeftOutIsCounted) {
