@@ -180,6 +180,7 @@ class Front {
   void hang_up() {
     const int group = terminal_->hang_up_foreground();
     if (group == 0 || ::getpgid(command_) != group) send(FrontMessageKind::kSignal, SIGHUP);
+    send(FrontMessageKind::kHungUp);
   }
 
   void resize() {
@@ -241,6 +242,7 @@ class Front {
         return later_.push_back(safe_text(message.text.data()));
       case FrontMessageKind::kSignal:
       case FrontMessageKind::kContinue:
+      case FrontMessageKind::kHungUp:
       case FrontMessageKind::kGoodbye:
         ending_ = guard_failure("the supervising process sent nonsense");
         return;

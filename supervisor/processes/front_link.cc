@@ -10,7 +10,7 @@ namespace guard::supervisor {
 namespace {
 
 bool known(FrontMessageKind kind) {
-  return kind >= FrontMessageKind::kStarted && kind <= FrontMessageKind::kLater;
+  return kind >= FrontMessageKind::kStarted && kind <= FrontMessageKind::kHungUp;
 }
 
 }  // namespace

@@ -4,8 +4,8 @@
 // fixed-size message a packet. Either end closing without its last word means that the other
 // process died: the serving process then ends the tree, the front returns 125.
 //   serving -> front: kStarted{pid}, kStopped{signal}, kExited{status}, kSignalled{signal},
-//   kFailed{exit status, text} front -> serving: kSignal{signal}, kContinue, kGoodbye (the front
-//   got CMD's end and leaves)
+//   kFailed{exit status, text} front -> serving: kSignal{signal}, kContinue, kHungUp, kGoodbye
+//   (the front got CMD's end and leaves)
 #ifndef GUARD_SUPERVISOR_PROCESSES_FRONT_LINK_H_
 #define GUARD_SUPERVISOR_PROCESSES_FRONT_LINK_H_
 
@@ -32,6 +32,7 @@ enum class FrontMessageKind : std::uint32_t {
   kGoodbye,
   kNotice,  // text: one line for the front's standard error; value: kToldWhenQuiet, or 0
   kLater,   // the same, once CMD has ended and its screen is gone
+  kHungUp,  // the front's terminal has gone, and its foreground was told (SIGHUP)
 };
 
 // Guard protects less here than the policy says: told with --quiet too.

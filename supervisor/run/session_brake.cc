@@ -6,14 +6,13 @@
 #include <algorithm>
 #include <array>
 #include <cstring>
-#include <filesystem>
 #include <utility>
 
 #include "base/clock.h"
 #include "base/process/descendants.h"
 #include "base/process/pid_handle.h"
 #include "base/uuid.h"
-#include "policy/shell/nested_text.h"
+#include "supervisor/run/hang_up.h"
 
 namespace guard::supervisor {
 namespace {
@@ -22,12 +21,6 @@ using Json = nlohmann::json;
 
 // By SessionBrake::State.
 constexpr std::array<const char*, 3> kStateNames = {"running", "paused", "ending"};
-
-bool runs_a_shell(pid_t pid) {
-  std::error_code error;
-  const auto exe = std::filesystem::read_symlink("/proc/" + std::to_string(pid) + "/exe", error);
-  return !error && policy::is_shell(exe.filename().native());
-}
 
 constexpr const char* kFrozen = "frozen";    // by the kernel's freezer
 constexpr const char* kStopped = "stopped";  // by SIGSTOP

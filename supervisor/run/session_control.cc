@@ -16,6 +16,7 @@ SessionControl::SessionControl(SessionControlContext context)
       brake(io,
             {context.options, context.links.reaper, context.calls, context.broker, context.record,
              context.tell, std::move(context.tell_later), std::move(context.post)}),
+      hang_up(io, context.links.reaper, context.broker),
       upkeep(io, {context.options, context.broker, approvers, context.undo, brake,
                   std::move(context.tell)}) {}
 

@@ -17,6 +17,7 @@
 #include "supervisor/approval/broker.h"
 #include "supervisor/ask/approvers.h"
 #include "supervisor/call/call_record.h"
+#include "supervisor/run/hang_up.h"
 #include "supervisor/run/options.h"
 #include "supervisor/run/session_alerts.h"
 #include "supervisor/run/session_brake.h"
@@ -58,6 +59,7 @@ struct SessionControl {
   boost::asio::posix::stream_descriptor reaper_events;
   boost::asio::posix::stream_descriptor ward_events;
   SessionBrake brake;
+  HangUp hang_up;
   Upkeep upkeep;
 };
 
