@@ -1,14 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // guard run: gathers what the run needs, forks the serving process, and becomes the front.
 #include <sys/prctl.h>
-#include <sys/random.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include <algorithm>
-#include <array>
 #include <chrono>
-#include <climits>
 #include <cstdio>
 #include <cstdlib>
 #include <filesystem>
@@ -19,6 +16,8 @@
 #include "base/weaken.h"
 #include "console/ci/ci_plan.h"
 #include "console/commands/commands.h"
+#include "console/commands/run_ending.h"
+#include "console/commands/run_preparation.h"
 #include "console/front/front.h"
 #include "console/front/socket_source.h"
 #include "console/help/option_help.h"
@@ -27,23 +26,14 @@
 #include "console/output/complaint.h"
 #include "console/places/command_search.h"
 #include "console/places/locations.h"
-#include "console/places/workspace.h"
-#include "console/policy/policy_files.h"
 #include "console/report/bug_bundle.h"
-#include "console/review/screen/review_ending.h"
-#include "console/review/secret_paths.h"
 #include "console/run/inherited_descriptors.h"
 #include "console/run/nested_run.h"
 #include "console/run/run_notices.h"
-#include "console/run/try_run.h"
 #include "console/session/session_choice.h"
 #include "console/terminal/terminal_mode.h"
-#include "console/undo/discarding.h"
-#include "policy/paths/path_names.h"
-#include "supervisor/alerts/alert_plan.h"
 #include "supervisor/facts/path_roots.h"
 #include "supervisor/run/serve.h"
-#include "supervisor/state/state_format.h"
 
 namespace guard::console {
 namespace {
@@ -51,55 +41,10 @@ namespace {
 constexpr int kGuardFailed = 125;
 constexpr int kNotExecutable = 126;
 constexpr int kCommandNotFound = 127;
-constexpr std::size_t kLongestSocketPath = 107;  // sun_path, with its end
 
 std::string from_environment(const char* name) {
   const char* value = std::getenv(name);
   return value == nullptr ? "" : value;
-}
-
-Result<std::string> random_name() {
-  constexpr std::string_view kLetters = "abcdefghijklmnopqrstuvwxyz234567";
-  std::array<unsigned char, 8> bytes{};
-  if (::getrandom(bytes.data(), bytes.size(), 0) != static_cast<ssize_t>(bytes.size()))
-    return fail_errno("getrandom");
-  std::string name;
-  for (const unsigned char byte : bytes) name += kLetters[byte % kLetters.size()];
-  return name;
-}
-
-bool lies_in(const std::string& path, const std::vector<std::string>& folders) {
-  std::error_code error;
-  const std::string canonical = std::filesystem::canonical(path, error).string();
-  return !error && std::ranges::any_of(folders, [&](const std::string& folder) {
-    return policy::below(canonical, folder).has_value();
-  });
-}
-
-// A program of the workspace is the project's, whatever it is called, and projects widen nothing:
-// whoever means the agent names its profile.
-bool came_with_project(const std::vector<std::string>& command,
-                       const std::vector<std::string>& workspace) {
-  if (command.empty()) return false;
-  const auto program = find_command(command.front(), search_path_of_environment());
-  if (program && lies_in(*program, workspace)) return true;
-  return std::any_of(command.begin() + 1, command.end(), [&](const std::string& word) {
-    return word.find("node_modules/") != std::string::npos && lies_in(word, workspace);
-  });
-}
-
-Result<std::string> private_canonical(const std::string& folder) {
-  if (auto made = make_private_folder(folder); !made) {
-    Error why = made.error();
-    // As in a container whose user has no home of its own.
-    if (why.sys_errno == EACCES || why.sys_errno == EROFS)
-      why.context += " (--state-dir or GUARD_STATE_DIR names another folder)";
-    return forward(std::move(why));
-  }
-  std::error_code error;
-  const auto canonical = std::filesystem::canonical(folder, error);
-  if (error) return fail_with(error.value(), safe_text(folder));
-  return canonical.string();
 }
 
 // A name that was typed here and now may be mistyped; the variable is set once, for every run. To
@@ -111,113 +56,6 @@ std::string new_folder_notice(const RunSettings& settings) {
   std::error_code error;
   const auto folder = std::filesystem::absolute(settings.state_dir, error);
   return "--state-dir: made the folder " + folder.string() + ", which was not there";
-}
-
-Result<std::string> socket_path(const RunSettings& settings, const Locations& locations,
-                                const std::string& session) {
-  std::string path = settings.socket;
-  if (path.empty()) {
-    const auto folder = private_canonical(locations.runtime);
-    if (!folder) return forward(folder.error());
-    path = *folder + "/" + session + ".sock";
-  }
-  std::error_code error;
-  path = std::filesystem::absolute(path, error).string();
-  if (error || path.size() > kLongestSocketPath)
-    return fail(Code::kInvalid, "the socket's path is too long: " + safe_text(path));
-  return path;
-}
-
-// The folder in which others look for sessions, where the socket is not found in it. Empty: it is,
-// or there is no such folder; the session runs all the same.
-std::string entry_folder_for(const std::string& socket, const Locations& locations) {
-  const auto folder = private_canonical(locations.runtime);
-  if (!folder ||
-      (std::filesystem::path(socket).parent_path() == *folder && socket.ends_with(".sock")))
-    return {};
-  return *folder;
-}
-
-// The folder has this guard's own format from now on.
-Result<std::string> state_folder_of(const Locations& locations) {
-  auto folder = private_canonical(locations.state);
-  if (!folder) return folder;
-  if (auto taken = supervisor::take_over_state(*folder, home_folder()); !taken)
-    return forward(taken.error());
-  return folder;
-}
-
-// Choices that no file has a say in.
-void take_choices(const RunSettings& settings, supervisor::RunOptions& options) {
-  options.on_ask = settings.on_ask;
-  options.undo = settings.undo.value_or(true);
-  options.in_ci = settings.ci;
-  options.fail_on = settings.fail_on;
-  options.kill_at_exit = settings.kill_at_exit;
-  options.quiet = settings.quiet;
-  options.log = settings.log;
-  options.require = settings.require;
-  options.backend = settings.backend;
-}
-
-// Everything that can fail before anything runs.
-Result<supervisor::RunOptions> prepare(const RunSettings& settings) {
-  std::error_code error;
-  const std::string start_folder = std::filesystem::current_path(error).string();
-  if (error) return fail_with(error.value(), "current folder");
-  if (auto sound = check_named_folder(settings.state_dir); !sound)
-    return forward(sound.error().during("--state-dir"));
-  const auto locations = known_locations(settings.state_dir);
-  if (!locations) return forward(locations.error());
-  PolicyRequest request{settings.policy, locations->config, start_folder};
-  request.profile = settings.profile;
-  auto policy = load_policy_files(request);
-  if (!policy) return forward(policy.error());
-  if (auto applied = apply_settings(settings, *policy); !applied) return forward(applied.error());
-  if (settings.tries && !policy->safe_mode)
-    return fail(Code::kInvalid, "--try holds acts, and with safe mode off nothing is held");
-  if (settings.tries) add_try_rules(*policy);
-  // Guarded as the policy's own files are.
-  policy->files.insert(policy->files.end(), settings.plans.begin(), settings.plans.end());
-  auto workspace =
-      find_workspace(settings.workspace.empty() ? policy->workspace : settings.workspace,
-                     start_folder, home_folder());
-  if (!workspace) return forward(workspace.error());
-  if (!workspace->warning.empty() && !settings.quiet) complain(0, "warning: " + workspace->warning);
-  // At the end a refusal would be shown the very line that stands there.
-  const auto chosen_by = settings.policy.empty() ? PolicyChosen::kByPlace : PolicyChosen::kByOption;
-  if (settings.ci && !settings.quiet)
-    for (const std::string& line : not_applied_notices(policy->not_applied, chosen_by))
-      complain(0, line);
-  const bool is_of_project = came_with_project(settings.command, workspace->folders);
-  if (auto chosen = choose_profile_for(request, settings.command, is_of_project, *policy); !chosen)
-    return forward(chosen.error());
-  supervisor::RunOptions options;
-  auto session = settings.session.empty() ? random_name() : settings.session;
-  if (!session) return forward(session.error());
-  auto state_dir = state_folder_of(*locations);
-  if (!state_dir) return forward(state_dir.error());
-  auto socket = socket_path(settings, *locations, *session);
-  if (!socket) return forward(socket.error());
-  options.command = settings.command;
-  options.policy = std::make_shared<const policy::Policy>(std::move(*policy));
-  options.workspace = std::move(workspace->folders);
-  options.session_id = std::move(*session);
-  options.state_dir = std::move(*state_dir);
-  options.socket_path = std::move(*socket);
-  options.listed_in = entry_folder_for(options.socket_path, *locations);
-  options.guard_folders = {options.state_dir, locations->state, options.socket_path,
-                           locations->runtime, locations->config};
-  for (std::string& file : log_files(settings.log))
-    options.guard_folders.push_back(std::move(file));
-  options.page_folder = locations->runtime;
-  // A webhook's secret: not for who it is to tell of.
-  if (auto secret = supervisor::alert_secret_of(options.policy->alerts, home_folder());
-      !secret.empty())
-    options.guard_folders.push_back(std::move(secret));
-  options.grants_file = locations->config + "/grants.yaml";
-  take_choices(settings, options);
-  return options;
 }
 
 // The serving process opens it; what it cannot open is told here, before anything starts.
@@ -313,48 +151,6 @@ Result<void> learns_apart(const RunSettings& settings, const policy::Policy& pol
   return {};
 }
 
-// CMD, or the policy, says that it failed. Where guard failed nothing is known.
-bool has_failed(const Ending& ending) {
-  return ending.text.empty() && (ending.status != 0 || ending.signal != 0);
-}
-
-// How the changes are handled once CMD has ended.
-struct WithChanges {
-  bool discards_on_fail = false;
-  bool reviews = false;
-  bool tries = false;
-  bool closes_record = false;  // before the run returns
-};
-
-CiDiscard discarded(const supervisor::RunOptions& options) {
-  SessionDiscard done = discard_session(options.state_dir, options.session_id);
-  return {std::move(done.why_not), std::move(done.undo), done.given_back, done.left,
-          std::move(done.whys)};
-}
-
-// Discards before the reports are written, so that they say it; a run that fails by a report that
-// could not be written is discarded behind them.
-Ending end_with(const supervisor::RunOptions& options, const CiPlan& at_the_end, Ending ending,
-                const WithChanges& changes, std::uint64_t before) {
-  CiRun run{options.state_dir,
-            options.session_id,
-            options.workspace,
-            home_folder(),
-            options.policy,
-            before,
-            {}};
-  if (changes.discards_on_fail && has_failed(ending)) run.discard = discarded(options);
-  Ending told = at_the_end.write(std::move(ending), run);
-  if (changes.tries && !told.nothing_ran)
-    tell_of_try(options.state_dir, options.session_id, before);
-  if (changes.discards_on_fail && !run.discard && has_failed(told))
-    (void)discarded(options);
-  else if (changes.reviews && !(changes.discards_on_fail && has_failed(told)))
-    review_at_end(
-        {options.state_dir, options.session_id, secret_paths(*options.policy, options.workspace)});
-  return told;
-}
-
 // Whoever archives the state in the next step of a pipeline means the whole record. SERVING ends by
 // itself; it is not waited for long where the disk is slow, nor where something of the session runs
 // on.
@@ -433,7 +229,7 @@ int run_command(const Words& words) {
                     image.error().text());
   if (const auto ended = run_inside(*settings, *image, *inherited)) return *ended;
   Words at_start = {new_folder_notice(*settings)};
-  auto options = prepare(*settings);
+  auto options = prepare_run(*settings);
   if (!options) return complain(kGuardFailed, options.error().text());
   if (auto apart = learns_apart(*settings, *options->policy); !apart)
     return complain(kGuardFailed, apart.error().text());

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "console/commands/run_ending.h"
+
+#include <utility>
+
+#include "console/places/locations.h"
+#include "console/review/screen/review_ending.h"
+#include "console/review/secret_paths.h"
+#include "console/run/try_run.h"
+#include "console/undo/discarding.h"
+
+namespace guard::console {
+namespace {
+
+CiDiscard discarded(const supervisor::RunOptions& options) {
+  SessionDiscard done = discard_session(options.state_dir, options.session_id);
+  return {std::move(done.why_not), std::move(done.undo), done.given_back, done.left,
+          std::move(done.whys)};
+}
+
+}  // namespace
+
+bool has_failed(const Ending& ending) {
+  return ending.text.empty() && (ending.status != 0 || ending.signal != 0);
+}
+
+Ending end_with(const supervisor::RunOptions& options, const CiPlan& at_the_end, Ending ending,
+                const WithChanges& changes, std::uint64_t before) {
+  CiRun run{options.state_dir,
+            options.session_id,
+            options.workspace,
+            home_folder(),
+            options.policy,
+            before,
+            {}};
+  if (changes.discards_on_fail && has_failed(ending)) run.discard = discarded(options);
+  Ending told = at_the_end.write(std::move(ending), run);
+  if (changes.tries && !told.nothing_ran)
+    tell_of_try(options.state_dir, options.session_id, before);
+  if (changes.discards_on_fail && !run.discard && has_failed(told))
+    (void)discarded(options);
+  else if (changes.reviews && !(changes.discards_on_fail && has_failed(told)))
+    review_at_end(
+        {options.state_dir, options.session_id, secret_paths(*options.policy, options.workspace)});
+  return told;
+}
+
+}  // namespace guard::console
