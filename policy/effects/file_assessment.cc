@@ -186,17 +186,32 @@ int deed_tier(FileDeed deed, const Object& object, Territory territory, const Fi
   return tier_of(deed, territory, object.recoverability);
 }
 
+// Words of bash that the next word belongs to, where that is no code: `-o vi`, `-O autocd`. A start
+// file is code; only one that the user gave as part of CMD is as much the shell's own as ~/.bashrc.
+bool takes_a_word(std::string_view program, std::string_view word, bool by_user) {
+  if (program != "bash") return false;
+  if (word == "-o" || word == "-O" || word == "+o" || word == "+O") return true;
+  return by_user && (word == "--rcfile" || word == "--init-file");
+}
+
 // A shell that nobody types into: what it was given to run is not the owner of its history.
-bool runs_given_code(std::string_view program, const std::vector<std::string>& argv) {
+bool runs_given_code(std::string_view program, const std::vector<std::string>& argv, bool by_user) {
   constexpr std::array<std::string_view, 6> kInterpreters = {"bash", "zsh",     "ksh*",
                                                              "fish", "python*", "node*"};
   const bool interprets = std::any_of(kInterpreters.begin(), kInterpreters.end(),
                                       [&](auto glob) { return word_glob_matches(glob, program); });
   if (!interprets || argv.empty()) return false;
-  return std::any_of(argv.begin() + 1, argv.end(), [](std::string_view word) {
+  for (std::size_t at = 1; at < argv.size(); ++at) {
+    const std::string_view word = argv[at];
+    if (takes_a_word(program, word, by_user)) {
+      ++at;
+      continue;
+    }
     if (!word.starts_with('-')) return true;
-    return !word.starts_with("--") && word.find_first_of("ceEpms") != std::string_view::npos;
-  });
+    if (!word.starts_with("--") && word.find_first_of("ceEpms") != std::string_view::npos)
+      return true;
+  }
+  return false;
 }
 
 // What git has committed is in its repository for anybody to read; anything else that it reads gets
@@ -277,7 +292,7 @@ FileActor file_actor(const Actor& actor) {
   if (!actor.installed) return {};
   std::string_view name = actor.script.empty() ? base_name(actor.exe) : actor.script;
   const bool is_git = is_git_on_its_own(actor.exe, actor.argv);
-  if (actor.script.empty() && runs_given_code(name, actor.argv)) name = {};
+  if (actor.script.empty() && runs_given_code(name, actor.argv, actor.by_user)) name = {};
   if (actor.tampered) name = {};
   // Any other git may show or store the file that its words name (diff --no-index, hash-object,
   // interpret-trailers).

@@ -60,14 +60,15 @@ constexpr std::array kReaders = {
     Owner{"pwconv", "/etc/*shadow*"}, Owner{"grpconv", "/etc/*shadow*"},
     Owner{"adduser", "/etc/*shadow*"}, Owner{"k*init", "/etc/krb5.keytab"}};
 
-// Histories and the like: nothing else of the home is meant, and nothing runs from them.
+// Histories and the like: nothing else of the home is meant, and nothing runs from them. Most are
+// written beside the old one and renamed over it (readline: ".python_history-4711.tmp").
 constexpr std::array kWriters = {
     Owner{"bash", "**/.bash_history*"}, Owner{"zsh", "**/.zsh_history*"},
     Owner{"ksh*", "**/.sh_history"}, Owner{"fish", "**/.local/share/fish/**"},
-    Owner{"python*", "**/.python_history"}, Owner{"node*", "**/.node_repl_history"},
-    Owner{"psql", "**/.psql_history"}, Owner{"mysql", "**/.mysql_history"},
-    Owner{"sqlite3", "**/.sqlite_history"}, Owner{"redis-cli", "**/.rediscli_history"},
-    Owner{"gdb", "**/.gdb_history"}, Owner{"less", "**/.lesshs*"},
+    Owner{"python*", "**/.python_history*"}, Owner{"node*", "**/.node_repl_history*"},
+    Owner{"psql", "**/.psql_history*"}, Owner{"mysql", "**/.mysql_history*"},
+    Owner{"sqlite3", "**/.sqlite_history*"}, Owner{"redis-cli", "**/.rediscli_history"},
+    Owner{"gdb", "**/.gdb_history*"}, Owner{"less", "**/.lesshs*"},
     Owner{"less", "**/.local/state/lesshst*"}, Owner{"vim*", "**/.viminfo*"},
     Owner{"vim*", "**/.viminf?.tmp"}, Owner{"nano", "**/.local/share/nano/**"},
     Owner{"wget*", "**/.wget-hsts"}, Owner{"ssh", "**/.ssh/known_hosts*"},

@@ -159,6 +159,7 @@ struct Actor {
   bool by_gits_login = false;
   bool by_git = false;  // an installed git has started it: `git-remote-http` is at work for one
   std::vector<std::string> known_argv = {};  // as of an Action
+  bool by_user = false;  // CMD as the user gave it, before it becomes another program
   bool operator==(const Actor&) const = default;
 };
 
@@ -186,8 +187,8 @@ struct Action {
   // file acts
   std::vector<Object> objects;
   bool also_reads = false;  // kModify: the same descriptor reads what was there (O_RDWR)
-  bool exchange = false;    // kRename: both objects change places (RENAME_EXCHANGE)
-  bool unsaved = false;     // the undo store should have kept what this changes, and could not
+  bool exchange = false;  // kRename: both objects change places (RENAME_EXCHANGE)
+  bool unsaved = false;   // the undo store should have kept what this changes, and could not
   // kMetadata. Of kCreate the mode, and `made`: a file, or a device that is not harmless; kMissing
   // for what has neither rights nor a device behind it.
   MetadataChange change;

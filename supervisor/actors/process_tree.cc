@@ -210,6 +210,7 @@ void ProcessTree::executed(const ProcessPtr& before, std::shared_ptr<const Progr
     process->agent = is_agent(*process);
     if (is_agent_itself(*before, *process->program)) {
       auto keeper = std::make_shared<Program>(*process->program);
+      keeper->actor.by_user = before->pid == root_ && !std::exchange(any_ran_, true);
       keeper->keeps = agent_.keeps();
       keeper->agent_itself = agent_.are_known();
       process->program = std::move(keeper);

@@ -137,6 +137,7 @@ class ProcessTree {
   IdentityOf identity_of_;
   pid_t root_ = 0;
   AgentProcesses agent_;  // under mutex_
+  bool any_ran_ = false;  // CMD has run its first program; under mutex_
   TypedLines lines_;
   std::mutex mutex_;
   std::unordered_map<pid_t, ProcessPtr> processes_;

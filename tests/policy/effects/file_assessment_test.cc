@@ -353,8 +353,22 @@ TEST_F(FileAssessmentTest, AProgramKeepsItsOwnHistory) {
     EXPECT_EQ(act(Act::kRead, "~/.bash_history").tier, 2) << given;
     EXPECT_EQ(act(Act::kModify, "~/.bash_history").tier, 2) << given;
   }
+  actor_ = {"/usr/bin/bash", {"bash", "-O", "autocd", "-o", "vi"}, true};
+  EXPECT_EQ(act(Act::kRead, "~/.bash_history").tier, 0);
+  for (const char* option : {"--rcfile", "--init-file"}) {
+    actor_ = {"/usr/bin/bash", {"bash", option, "rc", "-i"}, true};
+    EXPECT_EQ(act(Act::kRead, "~/.bash_history").tier, 2) << "code that CMD gave it";
+    actor_.by_user = true;
+    EXPECT_EQ(act(Act::kRead, "~/.bash_history").tier, 0) << option;
+    EXPECT_EQ(act(Act::kModify, "~/.bash_history").tier, 1) << option;
+    actor_.argv.emplace_back("script.sh");
+    EXPECT_EQ(act(Act::kRead, "~/.bash_history").tier, 2) << option;
+  }
   actor_ = {"/usr/bin/bash", {"bash"}, false};
   EXPECT_EQ(act(Act::kModify, "~/.bash_history").tier, 2);
+  actor_ = {"/usr/bin/python3.13", {"python3"}, true};
+  EXPECT_EQ(act(Act::kCreate, "~/.python_history-4711.tmp").tier, 0);
+  EXPECT_EQ(act(Act::kCreate, "~/.bash_history-4711.tmp").tier, 2);
   actor_ = {"/usr/bin/wget", {"wget"}, true};
   EXPECT_EQ(act(Act::kCreate, "~/.wget-hsts").tier, 0);
 }
