@@ -22,6 +22,11 @@ bool reads_what_it_changes(const RawCall& call) {
          (call.open_flags & O_TRUNC) == 0;
 }
 
+bool adds_to_the_end(const RawCall& call) {
+  return call.operation == Operation::kOpen && (call.open_flags & O_ACCMODE) != O_RDONLY &&
+         (call.open_flags & O_APPEND) != 0 && (call.open_flags & O_TRUNC) == 0;
+}
+
 bool exchanges_names(const RawCall& call) {
   return call.operation == Operation::kRename && (call.rename_flags & RENAME_EXCHANGE) != 0;
 }

@@ -16,6 +16,8 @@ namespace guard::interceptor {
 // An open that changes a file, and by which what was there can be read, too: O_RDWR,
 // O_RDONLY|O_CREAT. O_TRUNC leaves nothing to read.
 [[nodiscard]] bool reads_what_it_changes(const RawCall& call);
+// An open that changes a file by adding to its end.
+[[nodiscard]] bool adds_to_the_end(const RawCall& call);
 // A rename after which each object has the name of the other.
 [[nodiscard]] bool exchanges_names(const RawCall& call);
 // A call of shmctl and kin that takes the object away.

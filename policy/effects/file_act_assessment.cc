@@ -43,6 +43,18 @@ Findings judge_each(FileDeed deed, const Action& action, Facts& facts, Way way =
   return findings;
 }
 
+// The words alone: the descriptor may be made to write anywhere later (fcntl), so it is judged as
+// any other that writes.
+Findings judge_modify(const Action& action, Facts& facts) {
+  constexpr std::string_view kOverwrites = "overwrites ";
+  Findings findings = judge_each(FileDeed::kOverwrite, action, facts);
+  if (!action.appends) return findings;
+  for (Finding& finding : findings)
+    if (finding.rule == own_rule("fs.overwrite") && finding.reason.starts_with(kOverwrites))
+      finding.reason.replace(0, kOverwrites.size(), "adds to the end of ");
+  return findings;
+}
+
 Findings judge_create(const Action& action, Facts& facts) {
   const Way way = action.syscall.starts_with("mkdir") ? Way::kAsFolder : Way::kDirect;
   Findings findings = judge_each(FileDeed::kCreate, action, facts, way);
@@ -194,7 +206,7 @@ Findings judge_act(const Action& action, Facts& facts) {
     case Act::kCreate:
       return judge_create(action, facts);
     case Act::kModify:
-      return judge_each(FileDeed::kOverwrite, action, facts);
+      return judge_modify(action, facts);
     case Act::kDelete:
       return judge_each(FileDeed::kDelete, action, facts);
     case Act::kMetadata:

@@ -187,6 +187,7 @@ struct Action {
   // file acts
   std::vector<Object> objects;
   bool also_reads = false;  // kModify: the same descriptor reads what was there (O_RDWR)
+  bool appends = false;   // kModify: an open that adds to the end (O_APPEND, no O_TRUNC); for words
   bool exchange = false;  // kRename: both objects change places (RENAME_EXCHANGE)
   bool unsaved = false;   // the undo store should have kept what this changes, and could not
   // kMetadata. Of kCreate the mode, and `made`: a file, or a device that is not harmless; kMissing

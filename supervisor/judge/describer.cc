@@ -335,6 +335,7 @@ void Describer::describe_file_act(PendingCall& call) const {
     call.action.objects[0].path_class = policy::PathClass::kCache;
   call.action.also_reads =
       call.action.act == Act::kModify && interceptor::reads_what_it_changes(held.raw);
+  call.action.appends = call.action.act == Act::kModify && interceptor::adds_to_the_end(held.raw);
   call.action.exchange = interceptor::exchanges_names(held.raw);
   if (held.raw.operation == Operation::kRename || held.raw.operation == Operation::kLink)
     call.action.objects.push_back(object_of(call, held.second));

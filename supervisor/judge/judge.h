@@ -96,6 +96,9 @@ class Judge {
   // CALL goes on: what it takes of other sessions' work is asked about no more (names_ended does
   // it).
   void settle_collisions(const PendingCall& call) const;
+  // What a question about PATHS (PendingCall::collides) says by now of what other sessions wrote
+  // there; empty: nothing of it counts any more.
+  [[nodiscard]] std::string told_of_collisions(const std::vector<std::string>& paths) const;
   [[nodiscard]] const policy::Evaluator& evaluator() const { return evaluator_; }
   [[nodiscard]] const policy::Policy& policy() const { return *parts_.policy; }
 

@@ -14,6 +14,7 @@
 #include "policy/effects/metadata_assessment.h"
 #include "policy/vocabulary/own_rules.h"
 #include "supervisor/actors/shell_command.h"
+#include "supervisor/collisions/collision.h"
 #include "supervisor/facts/git_keeps.h"
 #include "supervisor/facts/provenance.h"
 #include "supervisor/facts/tree_facts.h"
@@ -127,6 +128,14 @@ void Judge::names_ended(const PendingCall& call, bool done) const {
 // A program settles them before it runs: its answer was about these files too.
 void Judge::settle_collisions(const PendingCall& call) const {
   for (const std::string& path : call.collides) parts_.others->settle(path);
+}
+
+std::string Judge::told_of_collisions(const std::vector<std::string>& paths) const {
+  if (parts_.others == nullptr) return {};
+  std::vector<OtherWrite> taken;
+  for (const std::string& path : paths)
+    if (auto write = parts_.others->at(path)) taken.push_back(std::move(*write));
+  return taken.empty() ? std::string() : told_of(taken, parts_.paths.workspaces());
 }
 
 // Asked again in pieces, a person would be asked about what the answer was for. So all of it is

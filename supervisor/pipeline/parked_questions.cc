@@ -3,13 +3,13 @@
 
 namespace guard::supervisor {
 
-Result<std::string> ParkedQuestions::park(const CallPtr& call,
+Result<std::string> ParkedQuestions::park(Parked parked,
                                           const std::function<Result<std::string>()>& ask) {
   const std::lock_guard lock(mutex_);
   auto id = ask();
   if (!id) return forward(id.error());
-  call->approval_id = *id;
-  parked_[*id] = {call, call->held.tracee};
+  parked.call->approval_id = *id;
+  parked_[*id] = std::move(parked);
   return id;
 }
 

@@ -22,10 +22,13 @@ class ParkedQuestions {
   struct Parked {
     CallPtr call;
     std::shared_ptr<const interceptor::Tracee> tracee;  // whoever works on the call may change its
+    // Of a question about what another session wrote: where, and what it said of that.
+    std::vector<std::string> collides = {};
+    std::string told = {};
   };
-  // Asks, and parks CALL under the id that ASK returns: an answer cannot overtake the entry. Kept
-  // until taken out. An error is ASK's own.
-  Result<std::string> park(const CallPtr& call, const std::function<Result<std::string>()>& ask);
+  // Asks, and parks PARKED's call under the id that ASK returns: an answer cannot overtake the
+  // entry. Kept until taken out. An error is ASK's own.
+  Result<std::string> park(Parked parked, const std::function<Result<std::string>()>& ask);
   void take_out(const std::string& id);
   [[nodiscard]] std::vector<std::pair<std::string, Parked>> all() const;
   // Empties it.

@@ -130,6 +130,9 @@ class Pipeline {
   // Withdraws the questions of callers that have died or have a signal to take; control thread, a
   // few times a second.
   void withdraw_interrupted();
+  // Takes questions about what another session wrote back where that has changed, and has their
+  // acts judged anew: committed, or no longer counted. It looks at files: on a worker.
+  void look_at_collisions();
   // At the end of the session, when no worker runs any more: what was asked goes on record as
   // withdrawn.
   void record_unanswered();
@@ -169,6 +172,7 @@ class Pipeline {
   void act_on(const CallPtr& call);
   void deny_where_one_is_not_two(PendingCall& call) const;
   void ask(const CallPtr& call);
+  [[nodiscard]] ParkedQuestions::Parked to_park(const CallPtr& call) const;
   void settled(const CallPtr& call, const Settled& settled);
   void act_on_answer(const CallPtr& call, const Settled& settled);
   [[nodiscard]] bool meet_caller(const CallPtr& call, std::function<void()> goes_on,

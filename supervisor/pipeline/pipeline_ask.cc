@@ -7,6 +7,7 @@
 #include "base/text/text.h"
 #include "base/weaken.h"
 #include "interceptor/calls/restart.h"
+#include "policy/vocabulary/own_rules.h"
 #include "supervisor/ask/question_text.h"
 #include "supervisor/ask/remembering.h"
 #include "supervisor/call/made_up_fault.h"
@@ -16,6 +17,9 @@ namespace guard::supervisor {
 namespace {
 
 using interceptor::Reply;
+
+constexpr const char* kCollisionChanged =
+    "what the other session wrote was committed, or that session ended: it is looked at anew";
 
 // A session that ends denies what waits, and no person did (Broker::close).
 const char* status_without_yes(const Settled& outcome) {
@@ -35,7 +39,7 @@ void Pipeline::ask(const CallPtr& call) {
   for (const policy::Step& step : parts_.judging.judge.steps_to(*call))
     question.steps.emplace_back(step.stage,
                                 safe_text(parts_.asking.question.redactor.text(step.text)));
-  const auto id = parked_.park(call, [&]() -> Result<std::string> {
+  const auto id = parked_.park(to_park(call), [&]() -> Result<std::string> {
     if (weakened("fault-ask") && is_removal(*call)) return forward(made_up_fault());
     return parts_.asking.broker.ask(std::move(question), [this, call](const Settled& outcome) {
       parts_.acting.workers.post([this, call, outcome] { settled(call, outcome); });
@@ -45,6 +49,21 @@ void Pipeline::ask(const CallPtr& call) {
   call->decision.verdict = policy::Verdict::kDeny;
   call->decision.reason = id.error().text();
   parts_.acting.workers.post([this, call] { refuse(call); });
+}
+
+ParkedQuestions::Parked Pipeline::to_park(const CallPtr& call) const {
+  ParkedQuestions::Parked parked{call, call->held.tracee};
+  if (call->decision.rule != policy::own_rule("collision")) return parked;
+  parked.collides = call->collides;
+  parked.told = parts_.judging.judge.told_of_collisions(call->collides);
+  return parked;
+}
+
+void Pipeline::look_at_collisions() {
+  for (const auto& [id, parked] : parked_.all())
+    if (!parked.told.empty() &&
+        parts_.judging.judge.told_of_collisions(parked.collides) != parked.told)
+      parts_.asking.broker.withdraw(id, kCollisionChanged);
 }
 
 // One approval would wait for a second that nobody can give, until the question's time is over.
@@ -69,7 +88,9 @@ void Pipeline::settled(const CallPtr& call, const Settled& outcome) {
 
 void Pipeline::act_on_answer(const CallPtr& call, const Settled& outcome) {
   if (parts_.acting.brake.hold([this, call, outcome] { act_on_answer(call, outcome); })) return;
-  const bool withdrawn = outcome.state == QuestionState::kWithdrawn;
+  const bool anew =
+      outcome.state == QuestionState::kWithdrawn && outcome.answer.reason == kCollisionChanged;
+  const bool withdrawn = outcome.state == QuestionState::kWithdrawn && !anew;
   if (!withdrawn && !meet_caller(call, [this, call, outcome] { act_on_answer(call, outcome); }))
     return;
   if (caller_is_gone(*call)) {
@@ -77,6 +98,7 @@ void Pipeline::act_on_answer(const CallPtr& call, const Settled& outcome) {
     parts_.keeping.record.refused(*call, ESRCH);
     return gone(call);
   }
+  if (anew) return image_was_replaced(*call) ? refuse_replaced(call) : ask_anew(call);
   const bool late = weakened("question-timeout") && outcome.state == QuestionState::kTimeout;
   if (outcome.state == QuestionState::kApproved || late) {
     if (image_was_replaced(*call)) return refuse_replaced(call);

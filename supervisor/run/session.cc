@@ -320,6 +320,7 @@ void Session::forget_process(pid_t pid, Gone how) {
 }
 
 void Session::look_beside() {
+  handling_.pipeline->look_at_collisions();
   if (!judging_.overlaps.update(judging_.others)) return;
   asking_.broker.publish("session_beside", {{"session_id", plan_.options.session_id},
                                             {"beside", judging_.overlaps.json()}});

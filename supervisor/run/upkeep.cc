@@ -38,9 +38,9 @@ void Upkeep::look_after_all() {
   pipeline_->withdraw_interrupted();
   parts_.brake.keep_still();
   search_for_secrets();
-  if (parts_.undo == nullptr) return;
-  (void)parts_.undo->notice_undo();
+  if (parts_.undo != nullptr) (void)parts_.undo->notice_undo();
   if (++ticks_ % kTicksPerHeartbeat != 0) return;
+  if (parts_.undo == nullptr) return workers_->post(look_beside_);
   parts_.undo->note_alive();
   workers_->post([this] {
     make_room();

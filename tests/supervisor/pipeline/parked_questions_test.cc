@@ -27,7 +27,7 @@ CallPtr a_call() {
 }
 
 void park(ParkedQuestions& questions, const CallPtr& call, const std::string& id) {
-  const auto parked = questions.park(call, [&] { return Asked(id); });
+  const auto parked = questions.park({call, call->held.tracee}, [&] { return Asked(id); });
   ASSERT_TRUE(parked);
   EXPECT_EQ(*parked, id);
 }
@@ -53,7 +53,7 @@ TEST(ParkedQuestionsTest, ACallIsParkedUnderTheIdOfItsQuestion) {
 TEST(ParkedQuestionsTest, ItIsAskedOnce) {
   ParkedQuestions questions;
   int times = 0;
-  ASSERT_TRUE(questions.park(a_call(), [&] {
+  ASSERT_TRUE(questions.park({a_call(), nullptr}, [&] {
     ++times;
     return Asked("q1");
   }));
@@ -65,7 +65,8 @@ TEST(ParkedQuestionsTest, AQuestionThatCannotBeAskedParksNothing) {
   const CallPtr call = a_call();
   call->approval_id = "of before";
   const Error error{Code::kBusy, 11, "too many questions"};
-  const auto parked = questions.park(call, [&]() -> Asked { return forward(error); });
+  const auto parked =
+      questions.park({call, call->held.tracee}, [&]() -> Asked { return forward(error); });
   ASSERT_FALSE(parked);
   EXPECT_EQ(parked.error(), error);
   EXPECT_EQ(call->approval_id, "of before");
@@ -172,7 +173,7 @@ TEST(ParkedQuestionsTest, AnAnswerCannotOvertakeItsQuestion) {
   ParkedQuestions questions;
   {
     std::unique_ptr<Answer> answer;
-    ASSERT_TRUE(questions.park(a_call(), [&] {
+    ASSERT_TRUE(questions.park({a_call(), nullptr}, [&] {
       answer = std::make_unique<Answer>(questions);
       while (!answer->is_there()) std::this_thread::yield();
       return Asked("q1");
