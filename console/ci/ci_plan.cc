@@ -2,13 +2,16 @@
 #include "console/ci/ci_plan.h"
 
 #include <fcntl.h>
+#include <linux/magic.h>
 #include <sys/stat.h>
+#include <sys/vfs.h>
 #include <unistd.h>
 
 #include <cerrno>
 #include <cstdio>
 #include <filesystem>
 #include <optional>
+#include <string_view>
 #include <utility>
 
 #include "base/text/text.h"
@@ -54,6 +57,23 @@ Result<void> check_place(int folder, const std::string& name) {
   if (!S_ISREG(status.st_mode) && !S_ISLNK(status.st_mode))
     return fail(Code::kInvalid, "it is no file");
   return {};
+}
+
+// What the shell has for standard output: a report goes there as to `-`.
+bool is_standard_output(const std::string& path) {
+  return path == "-" || path == "/dev/stdout" || path == "/dev/fd/1" || path == "/proc/self/fd/1";
+}
+
+// Names of descriptors and devices: a report would take the place of the name, and where the kernel
+// keeps these names nothing can.
+bool has_no_files(int folder) {
+  constexpr const char* kDevices = "/dev";
+  struct statfs system {};
+  if (::fstatfs(folder, &system) == 0 && system.f_type == PROC_SUPER_MAGIC) return true;
+  struct stat status {
+  }, devices{};
+  return ::fstat(folder, &status) == 0 && ::stat(kDevices, &devices) == 0 &&
+         status.st_dev == devices.st_dev && status.st_ino == devices.st_ino;
 }
 
 // Also of standard output, which has none.
@@ -117,9 +137,9 @@ Result<void> CiPlan::add_file(const std::string& told) {
   const CiFormat* format =
       colon == std::string::npos ? nullptr : ci_format_named(told.substr(0, colon));
   const std::string path = format == nullptr ? told : told.substr(colon + 1);
-  const bool to_output = path == "-";
+  const bool to_output = is_standard_output(path);
   if (format == nullptr) format = to_output ? ci_format_named("json") : ci_format_of_file(path);
-  if (to_output) return keep_apart({format, UniqueFd(), path, "standard output"});
+  if (to_output) return keep_apart({format, UniqueFd(), "-", "standard output"});
   const std::filesystem::path parts(path);
   if (format == nullptr || !parts.has_filename())
     return fail(Code::kInvalid, "--report " + safe_text(told) +
@@ -129,6 +149,10 @@ Result<void> CiPlan::add_file(const std::string& told) {
   UniqueFd opened(::open(folder.c_str(), O_PATH | O_DIRECTORY | O_CLOEXEC));
   if (!opened.valid() || ::faccessat(opened.get(), ".", W_OK, 0) != 0)
     return fail_errno("--report " + safe_text(told));
+  if (has_no_files(opened.get()))
+    return fail(Code::kInvalid, "--report " + safe_text(told) +
+                                    ": a report takes the place of a file, and there can be none "
+                                    "there: name a file, or `-` for standard output");
   if (auto free = check_place(opened.get(), parts.filename().string()); !free)
     return forward(free.error().during("--report " + safe_text(told)));
   return keep_apart({format, std::move(opened), parts.filename().string(), safe_text(path)});
@@ -161,6 +185,7 @@ std::uint64_t last_record_of(const std::string& state_dir, const std::string& se
 
 Ending CiPlan::write(Ending ending, const CiRun& run) const {
   // Where nothing ran, what is on record under this name is another session's.
+  if (ending.nothing_ran) remove_old();
   if (writes_nothing() || ending.nothing_ran) return ending;
   const auto fail_with_text = [&ending](const std::string& text) {
     // Where guard itself failed, that is all there is to say.
@@ -169,12 +194,28 @@ Ending CiPlan::write(Ending ending, const CiRun& run) const {
     return ending;
   };
   auto report = report_of(run, ending, wanted_.skips_fail);
-  if (!report) return fail_with_text(report.error().text());
+  if (!report) {
+    CiReport of_discard;
+    of_discard.discard = run.discard;
+    if (wanted_.summary && run.discard) complain(0, discard_text(of_discard));
+    return fail_with_text(report.error().text());
+  }
   report->duration_ms = std::chrono::duration_cast<std::chrono::milliseconds>(
                             std::chrono::steady_clock::now() - began_)
                             .count();
   const auto written = write_all(*report);
   return written ? ending : fail_with_text(written.error().text());
+}
+
+void CiPlan::remove_old() const {
+  for (const File& file : files_) {
+    if (!file.folder.valid() || std::string_view(file.format->name) == "policy" ||
+        !check_place(file.folder.get(), file.name))
+      continue;
+    if (::unlinkat(file.folder.get(), file.name.c_str(), 0) == 0)
+      complain(0, "removed " + file.shown +
+                      ", the report of an earlier run: this one did not start, and has none");
+  }
 }
 
 // One that cannot be written holds up none of the others. It fails the run, and those that can be

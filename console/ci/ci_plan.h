@@ -53,6 +53,12 @@ class CiPlan {
   // ended well fail.
   [[nodiscard]] Ending write(Ending ending, const CiRun& run) const;
 
+  // Standard error gets the summary, which says what was discarded.
+  [[nodiscard]] bool sums_up() const { return wanted_.summary; }
+  // The run does not start: reports of an earlier one go, or they would be taken for this one's. A
+  // policy that was learned stays.
+  void remove_old() const;
+
  private:
   struct File {
     const CiFormat* format;

@@ -210,33 +210,48 @@ int supervise(supervisor::RunOptions options, const CiPlan& at_the_end, Words at
   return pass_on(end_with(options, at_the_end, ending, changes, before));
 }
 
+// Guard, or the lack of CMD, ends the run before anything ran.
+struct NotStarted {
+  const CiPlan& at_the_end;
+  int operator()(int status, const Error& error) const {
+    at_the_end.remove_old();
+    return complain(status, error.text());
+  }
+};
+
 }  // namespace
 
 int run_command(const Words& words) {
   const auto parsed = parse_or_explain(run_options(), words, kGuardFailed);
   if (!parsed) return parsed.error();
   auto settings = read_run_settings(*parsed, from_environment);
-  if (!settings) return complain(kGuardFailed, settings.error().text());
+  if (!settings) {
+    if (const auto named = CiPlan::make({.reports = parsed->values("report")}); named)
+      named->remove_old();
+    return complain(kGuardFailed, settings.error().text());
+  }
   const auto inherited = find_inherited(settings->keep_fds);
-  if (!inherited) return complain(kGuardFailed, inherited.error().text());
+  // Before all else that can fail, so that no report of an earlier run is left then.
+  const auto at_the_end = CiPlan::make(wanted_at_the_end(*settings));
+  if (!at_the_end) return complain(kGuardFailed, at_the_end.error().text());
+  const NotStarted not_started{*at_the_end};
+  if (!inherited) return not_started(kGuardFailed, inherited.error());
   auto confirmed = with_plans(settings->pre_confirm);
-  if (!confirmed) return complain(kGuardFailed, confirmed.error().text());
+  if (!confirmed) return not_started(kGuardFailed, confirmed.error());
   settings->plans = plan_files(settings->pre_confirm);
   settings->pre_confirm = std::move(*confirmed);
   auto image = find_command(settings->command.front(), search_path_of_environment());
   if (!image)
-    return complain(image.error().code == Code::kNotFound ? kCommandNotFound : kNotExecutable,
-                    image.error().text());
+    return not_started(image.error().code == Code::kNotFound ? kCommandNotFound : kNotExecutable,
+                       image.error());
   if (const auto ended = run_inside(*settings, *image, *inherited)) return *ended;
   Words at_start = {new_folder_notice(*settings)};
   auto options = prepare_run(*settings);
-  if (!options) return complain(kGuardFailed, options.error().text());
+  if (!options) return not_started(kGuardFailed, options.error());
   if (auto apart = learns_apart(*settings, *options->policy); !apart)
-    return complain(kGuardFailed, apart.error().text());
+    return not_started(kGuardFailed, apart.error());
   if (auto log = begin_log(*options); !log)
-    return complain(kGuardFailed, "--log: " + log.error().text());
-  const auto at_the_end = CiPlan::make(wanted_at_the_end(*settings));
-  if (!at_the_end) return complain(kGuardFailed, at_the_end.error().text());
+    return not_started(kGuardFailed, log.error().during("--log"));
   options->image = std::move(*image);
   at_start.push_back(settle(*inherited, *options));
   // A line of a file is forgotten; who gives the option knows.
