@@ -2,11 +2,13 @@
 #include "console/ci/ci_report.h"
 
 #include <algorithm>
+#include <chrono>
 #include <filesystem>
 #include <map>
 #include <set>
 #include <unordered_map>
 
+#include "base/clock.h"
 #include "base/text/text.h"
 #include "console/ci/unasked_questions.h"
 #include "console/learning/recorded_act.h"
@@ -120,6 +122,19 @@ class Collector {
            });
   }
 
+  // A program tries the addresses of a host one after the other: that is one connection to it.
+  [[nodiscard]] bool is_another_address(const AuditRecord& record) {
+    constexpr auto kMoment = std::chrono::seconds(2);
+    const auto now = parse_iso_time(record.timestamp);
+    if (record.act != "connect" || !now) return false;
+    const std::string key = std::to_string(record.pid) + "\n" + what_of(record);
+    const auto [before, is_new] = refused_hosts_.try_emplace(key, *now);
+    if (is_new) return false;
+    const bool same = *now - before->second < kMoment;
+    before->second = *now;
+    return same;
+  }
+
   void note_unasked(const AuditRecord& record) {
     ++report_.unasked;
     CiUnasked act{record.risk_tier,       what_of(record),   safe_text(record.category),
@@ -136,7 +151,7 @@ class Collector {
   }
 
   void take_refusal(const AuditRecord& record) {
-    if (is_the_same_once_more(record)) return;
+    if (is_the_same_once_more(record) || is_another_address(record)) return;
     CiRefusal refusal;
     refusal.skipped = was_skipped(record);
     refusal.asks = was_asked(record);
@@ -199,6 +214,7 @@ class Collector {
   CiReport& report_;
   const CiKnown& known_;
   UnaskedQuestions questions_;
+  std::map<std::string, TimePoint> refused_hosts_;  // by process and host: when, last
   std::unordered_map<std::string, std::size_t> places_;
   std::vector<std::string> programs_;  // of each of the refusals; empty: a command
 };
