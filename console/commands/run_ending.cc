@@ -12,8 +12,8 @@
 namespace guard::console {
 namespace {
 
-CiDiscard discarded(const supervisor::RunOptions& options) {
-  SessionDiscard done = discard_session(options.state_dir, options.session_id);
+CiDiscard discarded(const supervisor::RunOptions& options, DiscardTelling telling) {
+  SessionDiscard done = discard_session(options.state_dir, options.session_id, telling);
   return {std::move(done.why_not), std::move(done.undo), done.given_back, done.left,
           std::move(done.whys)};
 }
@@ -33,12 +33,13 @@ Ending end_with(const supervisor::RunOptions& options, const CiPlan& at_the_end,
             options.policy,
             before,
             {}};
-  if (changes.discards_on_fail && has_failed(ending)) run.discard = discarded(options);
+  const auto telling = at_the_end.sums_up() ? DiscardTelling::kLater : DiscardTelling::kNow;
+  if (changes.discards_on_fail && has_failed(ending)) run.discard = discarded(options, telling);
   Ending told = at_the_end.write(std::move(ending), run);
   if (changes.tries && !told.nothing_ran)
     tell_of_try(options.state_dir, options.session_id, before);
   if (changes.discards_on_fail && !run.discard && has_failed(told))
-    (void)discarded(options);
+    (void)discarded(options, DiscardTelling::kNow);
   else if (changes.reviews && !(changes.discards_on_fail && has_failed(told)))
     review_at_end(
         {options.state_dir, options.session_id, secret_paths(*options.policy, options.workspace)});

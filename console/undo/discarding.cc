@@ -32,12 +32,15 @@ Result<StoredSession> newest_of(const std::string& state_dir, const std::string&
   return newest ? settled(state_dir, std::move(*newest)) : newest;
 }
 
-// Standard output is standard error for as long as this lives.
+// Standard output is standard error, or nowhere, for as long as this lives.
 class OutputAside {
  public:
-  OutputAside() : output_(::fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 0)) {
+  explicit OutputAside(DiscardTelling telling)
+      : output_(::fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 0)) {
     std::fflush(nullptr);
-    (void)::dup2(STDERR_FILENO, STDOUT_FILENO);
+    const UniqueFd nowhere(::open("/dev/null", O_WRONLY | O_CLOEXEC));
+    const bool told = telling == DiscardTelling::kNow || !nowhere.valid();
+    (void)::dup2(told ? STDERR_FILENO : nowhere.get(), STDOUT_FILENO);
   }
   ~OutputAside() {
     std::fflush(stdout);
@@ -53,8 +56,12 @@ class OutputAside {
   UniqueFd output_;
 };
 
-SessionDiscard not_discarded(const std::string& why) {
-  complain(0, "not discarded" + why);
+void tell(DiscardTelling telling, const std::string& text) {
+  if (telling == DiscardTelling::kNow) complain(0, text);
+}
+
+SessionDiscard not_discarded(DiscardTelling telling, const std::string& why) {
+  tell(telling, "not discarded" + why);
   return {.why_not = "not discarded" + why};
 }
 
@@ -66,11 +73,12 @@ void keep_redacted(const std::string& state_dir, std::vector<std::string>& texts
   for (std::string& text : texts) text = redactor.text(text);
 }
 
-SessionDiscard give_all_back(const std::string& state_dir, const std::string& name) {
+SessionDiscard give_all_back(const std::string& state_dir, const std::string& name,
+                             DiscardTelling telling) {
   const auto selection = select_session(state_dir, name, UndoScope::kAll);
-  if (!selection) return not_discarded(": " + selection.error().text());
+  if (!selection) return not_discarded(telling, ": " + selection.error().text());
   if (selection->entries.empty()) {
-    complain(0, "the run failed: it left nothing to discard");
+    tell(telling, "the run failed: it left nothing to discard");
     return {};
   }
   const auto steps = supervisor::foresee(state_dir, *selection->history, selection->entries,
@@ -78,7 +86,7 @@ SessionDiscard give_all_back(const std::string& state_dir, const std::string& na
   std::set<std::uint64_t> conflicts;
   for (const auto& [number, step] : steps)
     if (!step.conflict.empty()) conflicts.insert(number);
-  complain(0, "the run failed: what it changed and made is discarded");
+  tell(telling, "the run failed: what it changed and made is discarded");
   SessionDiscard discarded{.why_not = "the undo could not begin"};
   (void)give_back({.state = state_dir,
                    .words = {"guard", "run", "--discard-on-fail"},
@@ -96,14 +104,16 @@ SessionDiscard give_all_back(const std::string& state_dir, const std::string& na
 
 }  // namespace
 
-SessionDiscard discard_session(const std::string& state_dir, const std::string& session) {
-  const OutputAside aside;
+SessionDiscard discard_session(const std::string& state_dir, const std::string& session,
+                               DiscardTelling telling) {
+  const OutputAside aside(telling);
   const auto newest = newest_of(state_dir, session);
-  if (!newest) return not_discarded(": " + newest.error().text());
+  if (!newest) return not_discarded(telling, ": " + newest.error().text());
   const std::string& name = newest->name;  // an id that several had is not the newest one's
   if (newest->is_running)
-    return not_discarded(", as something of the session still runs; later: " + by_hand(name));
-  return give_all_back(state_dir, name);
+    return not_discarded(telling,
+                         ", as something of the session still runs; later: " + by_hand(name));
+  return give_all_back(state_dir, name, telling);
 }
 
 }  // namespace guard::console

@@ -19,11 +19,14 @@ struct SessionDiscard {
   std::vector<std::string> whys = {};  // a sentence for each of these
 };
 
+// kLater: the summary at the end says how it went; only what goes wrong on the way is told.
+enum class DiscardTelling { kNow, kLater };
+
 // Takes back the newest session of that name. All it tells goes to standard error: standard output
 // was CMD's. Where something of the session still runs, nothing is done, and that is said. What
 // another session changed meanwhile stays.
 [[nodiscard]] SessionDiscard discard_session(const std::string& state_dir,
-                                             const std::string& session);
+                                             const std::string& session, DiscardTelling telling);
 
 }  // namespace guard::console
 

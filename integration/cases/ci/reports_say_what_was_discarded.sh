@@ -15,6 +15,7 @@ assert_status 7
 [[ $(<edited) == two && ! -e made ]] || fail "it was not discarded: $(ls)"
 says "what it changed and made was discarded: 2 changes taken back; to revert: guard undo --session" "${everywhere[@]}"
 assert_says "$OUT" told
+[[ $(grep -c discard "$ERR") == 1 ]] || fail "standard error tells it more than once: $(<"$ERR")"
 python3 - <<'PYTHON' || fail "the reports do not tell it"
 import json, xml.etree.ElementTree
 told = json.load(open("out.json"))["discarded"]
