@@ -154,6 +154,18 @@ Result<Checkpoint> find_checkpoint(const std::vector<Checkpoint>& checkpoints,
               "no checkpoint is meant by " + safe_text(to) + points_text(checkpoints));
 }
 
+namespace {
+
+// TO is a time at which the session had not begun.
+bool is_before(const std::vector<Checkpoint>& checkpoints, const std::string& to) {
+  if (by_name(checkpoints, to) != nullptr) return false;
+  const auto time =
+      supervisor::audit_time(to, std::chrono::system_clock::now(), supervisor::TimeZone::kLocal);
+  return time && last_until(checkpoints, *time) == nullptr;
+}
+
+}  // namespace
+
 Result<PointSelection> select_to(const std::string& state_dir, const std::string& session,
                                  const std::string& to) {
   const auto found = find_stored_session(state_dir, session);
@@ -164,6 +176,7 @@ Result<PointSelection> select_to(const std::string& state_dir, const std::string
   if (!history) return forward(history.error());
   auto checkpoint = find_checkpoint(history->checkpoints, to);
   if (!checkpoint) return forward(checkpoint.error());
+  const bool before_start = is_before(history->checkpoints, to);
   leave_given_back(*history);
   std::erase_if(history->entries,
                 [&](const UndoEntry& entry) { return !came_after(entry, *checkpoint); });
@@ -174,7 +187,8 @@ Result<PointSelection> select_to(const std::string& state_dir, const std::string
   history->moves_from.clear();
   history->index();
   supervisor::look_at_made(*history);
-  PointSelection point{select_rest(state_dir, std::move(*history)), std::move(*checkpoint), {}};
+  PointSelection point{
+      select_rest(state_dir, std::move(*history)), std::move(*checkpoint), before_start, {}};
   leave_made_in_git(*point.selection.history, point.selection.entries, true);
   for (const supervisor::Unkept& one : point.selection.history->unkept)
     if (one.after >= point.checkpoint.number) point.unkept.push_back(one);

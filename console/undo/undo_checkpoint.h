@@ -17,6 +17,7 @@ namespace guard::console {
 struct PointSelection {
   UndoSelection selection;
   supervisor::Checkpoint checkpoint;
+  bool before_start = false;               // a time before the first checkpoint, which is taken
   std::vector<supervisor::Unkept> unkept;  // what changed since then and is not kept as it was
 };
 

@@ -342,6 +342,9 @@ int run_to(const Request& request, const std::string& session) {
     std::printf("back to checkpoint %s of session %s\n",
                 checkpoint_line(point->checkpoint, ShownTimes(request.options.has("utc"))).c_str(),
                 safe_text(point->selection.history->session.name).c_str());
+  if (point->before_start)
+    complain(0, "undo: --to " + safe_text(request.options.get("to")) +
+                    " is before the session began: the first checkpoint is taken");
   for (const supervisor::Unkept& one : point->unkept)
     complain(0, "undo: " + safe_text(one.path) +
                     ": it changed since, and is not kept as it was: " + safe_text(one.why));

@@ -49,6 +49,11 @@ assert_equal "$(<f)" v0
 [[ -f own ]] || fail "a plain undo took away what was made"
 "$GUARD" undo --session plain --to 2 --yes >"$OUT" 2>&1 || fail "$(<"$OUT")"
 assert_equal "$(<f)" v0
+# A time before the session began means its first checkpoint; that is said.
+"$GUARD" undo --session plain --to 2020-01-01 --list >"$OUT" 2>&1 || fail "$(<"$OUT")"
+assert_says "$OUT" "--to 2020-01-01 is before the session began: the first checkpoint is taken"
+"$GUARD" undo --session plain --to 2099-01-01 --list >"$OUT" 2>&1 || fail "$(<"$OUT")"
+assert_silent "$OUT" "before the session began"
 # What names no checkpoint is said, with those that there are.
 guard_status=0
 "$GUARD" undo --session plain --to nowhere --yes >"$OUT" 2>&1 || guard_status=$?
