@@ -54,7 +54,9 @@ std::size_t own_words(const OptionTable& table, const Words& words) {
     if (words[i] == "--") return i;
     const bool option = words[i].size() > 1 && words[i][0] == '-';
     if (table.takes_command && !option) return i;
-    if (awaits_value(table, words[i])) ++i;
+    // `--fail-on -- CMD` lacks its value.
+    const bool lacks_value = i + 1 < words.size() && words[i + 1] == "--";
+    if (awaits_value(table, words[i]) && !lacks_value) ++i;
   }
   return words.size();
 }

@@ -82,6 +82,7 @@ TEST(OptionParserTest, AbbreviationsAreRefusedWithTheFullName) {
 
 TEST(OptionParserTest, MissingAndSurplusValuesAreErrors) {
   EXPECT_EQ(error_of(kApprove, {"id", "--mode"}), "option --mode needs a value");
+  EXPECT_EQ(error_of(kApprove, {"--mode", "--", "id"}), "option --mode needs a value");
   EXPECT_EQ(error_of(kApprove, {"id", "--quiet=yes"}), "option --quiet takes no value");
 }
 
