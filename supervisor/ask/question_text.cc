@@ -91,7 +91,8 @@ bool counts_only(const std::string& reason) {
   constexpr std::string_view kAtLeast = "at least ";
   std::size_t place = reason.find(' ') + 1;
   if (reason.compare(place, kAtLeast.size(), kAtLeast) == 0) place += kAtLeast.size();
-  return has_digit_at(reason, place) && reason.find("among them") == std::string::npos;
+  return has_digit_at(reason, place) && reason.find("among them") == std::string::npos &&
+         reason.find(", a secret") == std::string::npos;
 }
 
 // "deletes /p/a: existed before this session" -> what "What" does not say.

@@ -200,8 +200,7 @@ std::optional<GitLoss> loss_by_clean(const Asked& asked) {
                : GitLoss{"", {"not every folder could be looked at"}, false};
   const std::string files = (found->complete ? "" : "at least ") +
                             count_text(found->files, "file", "files") + " that git does not track";
-  const std::string secrets =
-      found->secrets == 0 ? "" : ", among them " + count_text(found->secrets, "secret", "secrets");
+  const std::string secrets = among_them(found->files, found->secrets);
   return GitLoss{
       "deletes " + files + secrets,
       {joined_names(found->names, found->complete && !found->more_names) + ", " +
@@ -304,6 +303,11 @@ std::optional<GitLoss> git_loss_of(const policy::Action& exec, const Words& argv
   const auto settings = place ? settings_of(*place, paths.classifier().roots().home) : std::nullopt;
   if (!settings || is_elsewhere(*settings, *place)) return std::nullopt;
   return row->look({*place, *settings, argv, line, paths});
+}
+
+std::string among_them(std::uint64_t files, std::uint64_t secrets) {
+  if (secrets == 0) return "";
+  return files == 1 ? ", a secret" : ", among them " + count_text(secrets, "secret", "secrets");
 }
 
 }  // namespace guard::supervisor

@@ -9,6 +9,7 @@
 #ifndef GUARD_SUPERVISOR_FACTS_GIT_LOSSES_H_
 #define GUARD_SUPERVISOR_FACTS_GIT_LOSSES_H_
 
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <vector>
@@ -35,6 +36,10 @@ struct GitLoss {
                                                  const std::vector<std::string>& argv,
                                                  const policy::CommandLine& line,
                                                  const PathFacts& paths);
+
+// How many of FILES files hold secrets, to be said behind their number: ", among them 2 secrets",
+// ", a secret" of one file, "" of none.
+[[nodiscard]] std::string among_them(std::uint64_t files, std::uint64_t secrets);
 
 }  // namespace guard::supervisor
 

@@ -174,8 +174,7 @@ void tell_of_packing(const PendingCall& call, const PathFacts& paths,
   if (effect.files == 0) return;
   assessment.reason += ": " + std::string(effect.complete ? "" : "at least ") +
                        count_text(effect.files, "file", "files") + ", " + size_text(effect.bytes);
-  if (effect.secrets > 0)
-    assessment.reason += ", among them " + count_text(effect.secrets, "secret", "secrets");
+  assessment.reason += among_them(effect.files, effect.secrets);
 }
 
 // The only level of an exec that starts an installed tmux itself; null: another.

@@ -248,6 +248,8 @@ TEST_F(GitLossesTest, ACleanCountsWhatItDeletes) {
   run("mkdir -p other && git init -q other && echo x >other/x");
   EXPECT_EQ(reason({"git", "clean", "-f"}),
             "deletes 3 files that git does not track, among them 1 secret");
+  EXPECT_EQ(reason({"git", "clean", "-f", ".env"}),
+            "deletes 1 file that git does not track, a secret");
   EXPECT_EQ(reason({"git", "clean", "-fd"}),
             "deletes 5 files that git does not track, among them 1 secret");
   EXPECT_EQ(reason({"git", "clean", "-fdx"}),
