@@ -180,7 +180,7 @@ class Front {
   void hang_up() {
     const int group = terminal_->hang_up_foreground();
     if (group == 0 || ::getpgid(command_) != group) send(FrontMessageKind::kSignal, SIGHUP);
-    send(FrontMessageKind::kHungUp);
+    send(FrontMessageKind::kHungUp, group);
   }
 
   void resize() {

@@ -32,7 +32,7 @@ enum class FrontMessageKind : std::uint32_t {
   kGoodbye,
   kNotice,  // text: one line for the front's standard error; value: kToldWhenQuiet, or 0
   kLater,   // the same, once CMD has ended and its screen is gone
-  kHungUp,  // the front's terminal has gone, and its foreground was told (SIGHUP)
+  kHungUp,  // the front's terminal has gone; value: the process group that was told (SIGHUP)
 };
 
 // Guard protects less here than the policy says: told with --quiet too.

@@ -2,6 +2,7 @@
 #include "supervisor/run/hang_up.h"
 
 #include <signal.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <filesystem>
@@ -32,19 +33,23 @@ bool runs_a_shell(pid_t pid) {
   return !error && policy::is_shell(exe.filename().native());
 }
 
+bool HangUp::was_told(pid_t pid, pid_t group) const {
+  return pid == reaper_.command() || (group > 0 && ::getpgid(pid) == group);
+}
+
 // A handle first: the number that it was opened for may be another's by then.
-void HangUp::tell_again(int left) {
+void HangUp::tell_again(pid_t group, int left) {
   if (left == 0) return;
   timer_.expires_after(kTellAgain);
-  timer_.async_wait([this, left](const auto& error) {
+  timer_.async_wait([this, group, left](const auto& error) {
     if (error) return;
     const std::set<pid_t> asking = askers(broker_);
     for (const pid_t pid : descendants_of(reaper_.pid())) {
       if (!asking.contains(pid)) continue;
       const auto process = PidHandle::open(pid);
-      if (process && runs_a_shell(pid)) (void)process->send_signal(SIGHUP);
+      if (process && was_told(pid, group) && runs_a_shell(pid)) (void)process->send_signal(SIGHUP);
     }
-    tell_again(left - 1);
+    tell_again(group, left - 1);
   });
 }
 

@@ -55,7 +55,7 @@ bool Session::on_front() {
     if (asks_to_end((*message)->value)) end_.asked_to_end = (*message)->value;
     control_.brake.pass_on((*message)->value);
   }
-  if ((*message)->kind == FrontMessageKind::kHungUp) control_.hang_up.begin();
+  if ((*message)->kind == FrontMessageKind::kHungUp) control_.hang_up.begin((*message)->value);
   if ((*message)->kind == FrontMessageKind::kContinue) control_.brake.continue_command();
   if ((*message)->kind == FrontMessageKind::kGoodbye) end_.front_left = true;
   return !end_.front_left;
