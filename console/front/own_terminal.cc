@@ -82,11 +82,14 @@ bool OwnTerminal::is_lost() const {
   return ::tcgetattr(relay_.input(), &state) != 0;
 }
 
-int OwnTerminal::hang_up_foreground() const {
+// The signal alone is not enough: a shell at its prompt notes it and heeds it at the next key, and
+// whoever ignores it waits for that key as well.
+int OwnTerminal::hang_up_foreground() {
   const int group = ::tcgetpgrp(relay_.master());
   // None is 0 or -1; what kill makes of those and of 1 is far from meant.
-  if (group <= 1 || ::kill(-group, SIGHUP) != 0) return 0;
-  return group;
+  const bool told = group > 1 && ::kill(-group, SIGHUP) == 0;
+  relay_.hang_up();
+  return told ? group : 0;
 }
 
 void OwnTerminal::pass_size() {

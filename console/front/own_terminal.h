@@ -31,9 +31,9 @@ class OwnTerminal {
   }
   // The real terminal has hung up: it was closed, or its line was lost.
   [[nodiscard]] bool is_lost() const;
-  // As a terminal that goes does with whoever is in front: its group gets SIGHUP. Returns the
-  // group, 0: there is none.
-  int hang_up_foreground() const;
+  // The real terminal is gone: the foreground group gets SIGHUP, and the pty hangs up. Returns the
+  // group; 0: there is none.
+  int hang_up_foreground();
   // From now on the pty can hang up.
   void drop_slave() { slave_.reset(); }
 

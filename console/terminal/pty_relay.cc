@@ -74,8 +74,9 @@ PtyRelay::PtyRelay(UniqueFd master, UniqueFd input, UniqueFd output)
 
 PtyRelay::Wants PtyRelay::wants(bool may_read) const {
   Wants wants;
-  if (room_for_output()) wants.master = POLLIN;
-  if (!to_agent_.empty()) wants.master = static_cast<short>(wants.master | POLLOUT);
+  if (master_.valid() && room_for_output()) wants.master = POLLIN;
+  if (master_.valid() && !to_agent_.empty())
+    wants.master = static_cast<short>(wants.master | POLLOUT);
   const bool room = paused_ ? typed_.size() < kMostTyped : to_agent_.size() < kMostToAgent;
   if (may_read && room && !input_ended_) wants.input = POLLIN;
   if (!overlay_.empty() || showable() > 0) wants.output = POLLOUT;
@@ -105,6 +106,7 @@ void PtyRelay::on_input(short events) {
 }
 
 void PtyRelay::feed_agent() {
+  if (!master_.valid()) to_agent_.clear();
   if (to_agent_.empty()) return;
   if (write_some(master_.get(), to_agent_, to_agent_.size()) == Outcome::kEnded) to_agent_.clear();
 }
@@ -162,13 +164,18 @@ void PtyRelay::end_redraw() const {
   set_size(size_of(output_.get()));
 }
 
+void PtyRelay::hang_up() {
+  master_.reset();
+  to_agent_.clear();
+}
+
 bool PtyRelay::drained() const {
   if (!overlay_.empty() || !to_screen_.empty()) return false;
   return !reading_ || (events_of(master_.get(), POLLIN, 0) & POLLIN) == 0;
 }
 
 bool PtyRelay::hung_up() const {
-  return (events_of(master_.get(), POLLIN, 0) & POLLHUP) != 0;
+  return !master_.valid() || (events_of(master_.get(), POLLIN, 0) & POLLHUP) != 0;
 }
 
 }  // namespace guard::console

@@ -67,6 +67,9 @@ class PtyRelay {
   void end_redraw() const;
   // What still comes is left in the pty: for a program that outlives CMD and never stops writing.
   void stop_reading() { reading_ = false; }
+  // As a terminal that is closed: whoever reads or writes it inside gets its end. Nothing moves any
+  // more.
+  void hang_up();
   // All that the pty holds now (or was read of it) has been shown.
   [[nodiscard]] bool drained() const;
   // Nobody holds the pty's other side any more.
