@@ -39,14 +39,14 @@ std::string margin_of(const BlameSource& source, bool in_utc) {
   const FileChange& change = source.change;
   constexpr std::size_t kEnd = 8;
   constexpr std::size_t kSessionColumns = 9;
-  const std::string session = safe_text(change.session) + (is_sure(source) ? "" : "?");
+  const std::string session = safe_text(change.typed) + (is_sure(source) ? "" : "?");
   return padded(session, kSessionColumns) + " " + time_text(change, in_utc) + " " +
          both_ends(safe_text(change.command), kCommandColumns - kEnd, kEnd);
 }
 
 std::string source_line(const BlameSource& source, bool in_utc) {
   const FileChange& change = source.change;
-  std::string text = safe_text(change.session) + "  " + time_text(change, in_utc) + "  " +
+  std::string text = safe_text(change.typed) + "  " + time_text(change, in_utc) + "  " +
                      (change.made ? "made by " : "changed by ") + safe_text(change.command);
   if (change.session_command != change.command)
     text += " (of guard run -- " +
@@ -91,6 +91,7 @@ std::string without_break(std::string_view line) {
 Json json_of(const BlameSource& source) {
   const FileChange& change = source.change;
   return {{"session", change.session},
+          {"undo_session", change.typed},
           {"session_command", change.session_command},
           {"command", change.command},
           {"time", iso_time(change.time)},

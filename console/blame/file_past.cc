@@ -28,10 +28,13 @@ struct Seen {
 Seen seen_of(const History& history, const std::string& root, FileStep step) {
   Seen seen;
   seen.change.session = history.session.id;
+  seen.change.folder = history.session.name;
+  seen.change.typed = history.session.typed;
   seen.change.session_command = history.session.command;
   seen.change.command = std::move(step.command);
   seen.change.question = std::move(step.question);
   seen.change.time = step.time;
+  seen.change.is_undo = !history.session.undoes.empty();
   seen.change.made = step.made;
   if (!step.content.empty()) seen.change.content = root + "/" + step.content;
   if (!step.made) seen.before = step.written;

@@ -22,12 +22,15 @@ namespace guard::console {
 
 struct FileChange {
   std::string session;          // its id
+  std::string folder;           // its name in the store
+  std::string typed;            // as commands take it
   std::string session_command;  // redacted, as `command` is
   std::string command;
   std::string question;  // the answer that let it happen; empty: nobody was asked
   std::chrono::system_clock::time_point time;
-  bool made = false;    // there was no such file before
-  std::string content;  // the file of the store with what was there before; empty: it is not kept
+  bool is_undo = false;  // what it brought was there before
+  bool made = false;     // there was no such file before
+  std::string content;   // the file of the store with what was there before; empty: it is not kept
   bool lacks_states = false;  // of the session: another of its commands may have done it
   // Somebody whom no session of the store knows changed the file after the session, and before the
   // next change or now.

@@ -55,7 +55,7 @@ LinesLeft count(const Blame& blame, const std::string& session) {
   left.path = blame.path;
   left.all = blame.owners.size();
   for (const std::size_t owner : blame.owners) {
-    if (owner == 0 || blame.sources[owner - 1].change.session != session) continue;
+    if (owner == 0 || blame.sources[owner - 1].change.folder != session) continue;
     ++left.own;
     const BlameSource& source = blame.sources[owner - 1];
     if (!source.is_certain || source.change.others_followed) left.is_certain = false;
@@ -84,7 +84,7 @@ Result<FilesLeft> lines_left(const std::string& state, const StoredSession& sess
     }
     const auto blame = blame_file(order, present_name(order, path));
     if (!blame || !blame->no_lines.empty()) continue;
-    found.files.push_back(count(*blame, session.id));
+    found.files.push_back(count(*blame, session.name));
   }
   return found;
 }

@@ -35,20 +35,25 @@ std::string left_text(const ChangesLeft& changes, bool lost) {
   return changes.given_back != 0 ? "given back" : "nothing";
 }
 
-std::string note_of(const StoredSession& session) {
+std::string typed_name(const std::string& name, const std::vector<StoredSession>& sessions) {
+  const auto found = std::ranges::find(sessions, name, &StoredSession::name);
+  return safe_text(found == sessions.end() ? name : found->typed);
+}
+
+std::string note_of(const StoredSession& session, const std::vector<StoredSession>& sessions) {
   std::string note;
   const auto add = [&note](const std::string& text) { note += (note.empty() ? "" : ", ") + text; };
   if (session.is_running) add("running");
   if (session.is_pinned) add("kept");
-  if (!session.undoes.empty()) add("undo of " + safe_text(session.undoes));
+  if (!session.undoes.empty()) add("undo of " + typed_name(session.undoes, sessions));
   return note.empty() ? "" : "  (" + note + ")";
 }
 
 TableRow row_of(const StoredSession& session, const ChangesLeft& changes, bool lost,
-                const ShownTimes& times) {
-  return {{safe_text(session.name), times.second(session.started), left_text(changes, lost),
+                const ListOrder& order, const std::vector<StoredSession>& sessions) {
+  return {{safe_text(session.typed), order.times.second(session.started), left_text(changes, lost),
            size_text(session.usage.bytes)},
-          shortened(safe_text(session.command), 60) + note_of(session)};
+          shortened(safe_text(session.command), 60) + note_of(session, sessions)};
 }
 
 // The name tells where the session that was undone is pruned.
@@ -83,7 +88,7 @@ void print_sessions(const std::vector<StoredSession>& sessions, const ListOrder&
     const bool nothing_left = changes.left == 0 && !lost && !session.is_pinned;
     const bool is_folded = !session.is_pinned && is_undo_of_undo(session, sessions);
     if (order.all || (!nothing_left && !is_folded)) {
-      rows.push_back(row_of(session, changes, lost, order.times));
+      rows.push_back(row_of(session, changes, lost, order, sessions));
       continue;
     }
     if (is_folded && !nothing_left) {
@@ -159,7 +164,7 @@ namespace {
 void print_checkpoints(const UndoSelection& selection, const ShownTimes& times) {
   if (!selection.is_whole || !selection.history || selection.history->checkpoints.empty()) return;
   std::printf("# checkpoints: guard undo --session %s --to N goes back to one\n",
-              safe_text(selection.history->session.name).c_str());
+              safe_text(selection.history->session.typed).c_str());
   for (const supervisor::Checkpoint& one : selection.history->checkpoints)
     std::printf("%s\n", checkpoint_line(one, times).c_str());
 }

@@ -290,13 +290,6 @@ void keep_last_undone(std::optional<UndoSelection>& last, UndoSelection selectio
   last = std::move(selection);
 }
 
-// As find_stored_session takes it.
-std::string name_for_option(const std::vector<StoredSession>& sessions,
-                            const StoredSession& session) {
-  const auto count = std::ranges::count(sessions, session.id, &StoredSession::id);
-  return session.name + (count > 1 && session.name == session.id ? "~1" : "");
-}
-
 // A path or a question. An undo that was the last change ends the search: whoever runs the same
 // command twice by mistake loses nothing that the first run gave back.
 Result<UndoSelection> select_change(const std::string& state_dir,
@@ -335,7 +328,7 @@ Result<UndoSelection> select_change(const std::string& state_dir,
       continue;
     }
     if (given_back && undo_is_last(given_back->given_back, selection->entries)) {
-      given_back->further = {what, name_for_option(sessions, *at)};
+      given_back->further = {what, at->typed};
       break;
     }
     // A question is no path, whatever was moved.

@@ -70,7 +70,7 @@ std::string text_of(const UndoEntry& entry, const supervisor::Foresight& step,
 }  // namespace
 
 std::string session_line(const StoredSession& session, const ShownTimes& times) {
-  return safe_text(session.name) + "  " + times.with_zone(session.started) + "  " +
+  return safe_text(session.typed) + "  " + times.with_zone(session.started) + "  " +
          size_text(session.usage.bytes) + "  " +
          shortened(safe_text(session.command), kLongestCommand);
 }
@@ -82,7 +82,7 @@ nlohmann::ordered_json session_json(const StoredSession& session) {
       {"command", session.command},    {"workspace", supervisor::bytes_to_json(session.workspace)},
       {"files", session.usage.files},  {"bytes", session.usage.bytes},
       {"running", session.is_running}, {"kept", session.is_pinned},
-      {"undoes", session.undoes}};
+      {"undoes", session.undoes},      {"undo_session", session.typed}};
 }
 
 std::string entry_head(const ShownTimes& times) {

@@ -31,7 +31,7 @@ Json runs_json(const Blame& blame, std::size_t from, std::size_t end) {
 Json sources_json(const Blame& blame) {
   Json sources = Json::array();
   for (const BlameSource& source : blame.sources)
-    sources.push_back({{"session", source.change.session},
+    sources.push_back({{"session", source.change.typed},
                        {"command", source.change.command},
                        {"time", iso_time(source.change.time)},
                        {"made", source.change.made},

@@ -125,7 +125,7 @@ Error nothing_of(const Review& review, const std::string& first) {
       !first.empty() && first.find('/') == std::string::npos && !is_here(first);
   return Error{Code::kNotFound, 0,
                (may_be_session ? "there is no session " + safe_text(first) + ", and " : "") +
-                   "session " + safe_text(review.session().name) + " changed nothing of " +
+                   "session " + safe_text(review.session().typed) + " changed nothing of " +
                    safe_text(review.order.paths.front()) + ", or it is as it was"};
 }
 

@@ -169,7 +169,7 @@ void say_made_stays(const Request& request, const UndoSelection& selection) {
   std::printf("%s that the session made %s; to take %s away: guard undo --made --session %s\n",
               count_text(made, "file or folder", "files and folders").c_str(),
               made == 1 ? "stays" : "stay", made == 1 ? "it" : "them",
-              safe_text(session.name).c_str());
+              safe_text(session.typed).c_str());
 }
 
 void say_what_stays(const Request& request, const UndoSelection& selection) {
@@ -206,7 +206,7 @@ bool confirmed(const Request& request, const UndoSelection& selection, const Pla
       (takes_only
            ? count_text(counts.changes, "file or folder", "files and folders") + " made by session "
            : count_text(counts.changes, "change", "changes") + " of session ") +
-      safe_text(selection.history->session.name) + "? [y/N] ");
+      safe_text(selection.history->session.typed) + "? [y/N] ");
 }
 
 // The last session is meant, and no word says so.
@@ -341,7 +341,7 @@ int run_to(const Request& request, const std::string& session) {
   if (!request.json)
     std::printf("back to checkpoint %s of session %s\n",
                 checkpoint_line(point->checkpoint, ShownTimes(request.options.has("utc"))).c_str(),
-                safe_text(point->selection.history->session.name).c_str());
+                safe_text(point->selection.history->session.typed).c_str());
   if (point->before_start)
     complain(0, "undo: --to " + safe_text(request.options.get("to")) +
                     " is before the session began: the first checkpoint is taken");

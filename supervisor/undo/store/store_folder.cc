@@ -10,6 +10,7 @@
 #include <cstdio>
 #include <filesystem>
 #include <fstream>
+#include <map>
 #include <nlohmann/json.hpp>
 #include <sstream>
 
@@ -224,6 +225,12 @@ Result<std::vector<StoredSession>> stored_sessions(const std::string& state_dir)
   std::sort(sessions.begin(), sessions.end(), [](const auto& a, const auto& b) {
     return std::pair(a.started, a.name) < std::pair(b.started, b.name);
   });
+  std::map<std::string, std::size_t> same_ids;
+  for (const StoredSession& session : sessions) ++same_ids[session.id];
+  for (StoredSession& session : sessions) {
+    const bool is_first = session.name == session.id && same_ids[session.id] > 1;
+    session.typed = session.name + (is_first ? "~1" : "");
+  }
   return sessions;
 }
 

@@ -30,6 +30,8 @@ struct UndoUsage {
 struct StoredSession {
   std::string name;  // of the folder: the session's id, "ID~2" when that was there
   std::string id;
+  // As commands take it: "ID~1" where a later session of the store has that id too.
+  std::string typed;
   std::string command;
   std::string workspace;
   std::string undoes;
