@@ -42,6 +42,13 @@ std::optional<std::string> before(const FileChange& change) {
   return change.content.empty() ? std::nullopt : text_of(change.content);
 }
 
+// SOURCE made TEXT of what was there.
+Result<void> go_on(LineOwners& lines, const Blame& blame, std::string text, std::size_t source) {
+  const bool is_undo = source > 0 && blame.sources[source - 1].change.is_undo;
+  return is_undo ? lines.give_back(std::move(text), source)
+                 : lines.replace(std::move(text), source);
+}
+
 // Walks from state to state. What lies between two that are kept is of the last change there.
 Result<std::vector<std::size_t>> owners_of(Blame& blame) {
   std::optional<LineOwners> lines;
@@ -54,7 +61,7 @@ Result<std::vector<std::size_t>> owners_of(Blame& blame) {
     if (!lines) {
       if (i > 0) blame.sources[i - 1].is_certain = false;
       lines.emplace(std::move(*state), i);
-    } else if (const auto done = lines->replace(std::move(*state), i); !done) {
+    } else if (const auto done = go_on(*lines, blame, std::move(*state), i); !done) {
       return forward(done.error());
     }
     last = i;
@@ -69,9 +76,9 @@ Result<void> check_file(const std::string& path, const std::vector<BlameSource>&
   if (sources.empty()) return fail(Code::kNotFound, "there is no such file");
   const FileChange& last = sources.back().change;
   return fail(Code::kNotFound, "it is not there any more: " + safe_text(last.command) +
-                                   " of session " + safe_text(last.session) +
+                                   " of session " + safe_text(last.typed) +
                                    " was the last to change it (guard undo " +
-                                   safe_text(last.session) + " " + safe_text(path) + ")");
+                                   safe_text(last.typed) + " " + safe_text(path) + ")");
 }
 
 }  // namespace

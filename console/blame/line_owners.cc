@@ -29,6 +29,20 @@ Owners carried_over(const Owners& owners, const std::vector<Hunk>& hunks, std::s
   return now;
 }
 
+// Of TEXT, that came in place of OLD; new lines are OWNER's.
+Result<Owners> owners_after(const std::string& old, const Owners& owners, const std::string& text,
+                            std::size_t owner) {
+  const auto difference = line_difference(old, text);
+  if (!difference) return fail(Code::kInvalid, "too many lines differ");
+  const auto hunks = hunks_of(*difference);
+  if (!hunks) return forward(hunks.error());
+  Owners now = carried_over(owners, *hunks, owner);
+  now.resize(lines_of_text(text).size(), owner);
+  return now;
+}
+
+constexpr std::size_t kNobody = ~std::size_t{0};
+
 }  // namespace
 
 std::vector<std::string_view> lines_of_text(std::string_view text) {
@@ -41,25 +55,35 @@ std::vector<std::string_view> lines_of_text(std::string_view text) {
   return lines;
 }
 
-LineOwners::LineOwners(std::string text, std::size_t owner)
-    : text_(std::move(text)), owners_(lines_of_text(text_).size(), owner) {}
+LineOwners::LineOwners(std::string text, std::size_t owner) : now_{std::move(text), {}} {
+  now_.owners.resize(lines_of_text(now_.text).size(), owner);
+}
+
+void LineOwners::go_on_with(std::string text, Owners owners) {
+  earlier_.push_back(std::exchange(now_, {std::move(text), std::move(owners)}));
+}
 
 Result<void> LineOwners::replace(std::string text, std::size_t owner) {
-  if (text == text_) return {};
-  Owners now;
-  if (const auto known = earlier_.find(text); known != earlier_.end()) {
-    now = known->second;
-  } else {
-    const auto difference = line_difference(text_, text);
-    if (!difference) return fail(Code::kInvalid, "too many lines differ");
-    const auto hunks = hunks_of(*difference);
-    if (!hunks) return forward(hunks.error());
-    now = carried_over(owners_, *hunks, owner);
-    now.resize(lines_of_text(text).size(), owner);
+  if (text == now_.text) return {};
+  auto owners = owners_after(now_.text, now_.owners, text, owner);
+  if (!owners) return forward(owners.error());
+  go_on_with(std::move(text), std::move(*owners));
+  return {};
+}
+
+Result<void> LineOwners::give_back(std::string text, std::size_t owner) {
+  if (text == now_.text) return {};
+  auto owners = owners_after(now_.text, now_.owners, text, kNobody);
+  if (!owners) return forward(owners.error());
+  for (auto state = earlier_.rbegin(); state != earlier_.rend(); ++state) {
+    if (std::ranges::find(*owners, kNobody) == owners->end()) break;
+    const auto then = state->text == text ? Result<Owners>(state->owners)
+                                          : owners_after(state->text, state->owners, text, kNobody);
+    for (std::size_t i = 0; then && i < owners->size(); ++i)
+      if ((*owners)[i] == kNobody) (*owners)[i] = (*then)[i];
   }
-  earlier_.insert_or_assign(std::move(text_), std::move(owners_));
-  text_ = std::move(text);
-  owners_ = std::move(now);
+  std::ranges::replace(*owners, kNobody, owner);
+  go_on_with(std::move(text), std::move(*owners));
   return {};
 }
 

@@ -19,11 +19,27 @@ TEST(LineOwnersTest, ALineThatStaysKeepsItsOwner) {
   EXPECT_THAT(lines.owners(), ElementsAre(2, 0, 1, 1));
 }
 
-TEST(LineOwnersTest, AStateThatComesBackBringsItsOwnersBack) {
+TEST(LineOwnersTest, WhatIsGivenBackIsItsEarlierOwnersAgain) {
   LineOwners lines("a\nb\n", 0);
   ASSERT_TRUE(lines.replace("x\n", 1));
-  ASSERT_TRUE(lines.replace("a\nb\n", 2));
+  ASSERT_TRUE(lines.give_back("a\nb\n", 2));
   EXPECT_THAT(lines.owners(), ElementsAre(0, 0));
+}
+
+TEST(LineOwnersTest, APartThatIsGivenBackIsWhoseItWasLast) {
+  LineOwners lines("a\nb\nc\n", 0);
+  ASSERT_TRUE(lines.replace("a\nB\nc\n", 1));
+  ASSERT_TRUE(lines.replace("A\nx\nC\n", 2));
+  ASSERT_TRUE(lines.give_back("A\nB\nC\nnew\n", 3));
+  EXPECT_THAT(lines.owners(), ElementsAre(2, 1, 2, 3));
+}
+
+TEST(LineOwnersTest, WhoeverWritesALineAnewIsItsOwner) {
+  LineOwners lines("a\n", 0);
+  ASSERT_TRUE(lines.replace("a\nb\n", 1));
+  ASSERT_TRUE(lines.replace("a\n", 2));
+  ASSERT_TRUE(lines.replace("a\nb\n", 3));
+  EXPECT_THAT(lines.owners(), ElementsAre(0, 3));
 }
 
 TEST(LineOwnersTest, ATextFromNothingIsOfWhoMadeIt) {
