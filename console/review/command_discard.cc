@@ -9,9 +9,7 @@
 #include "base/text/text.h"
 #include "console/review/text_rewrite.h"
 #include "console/review/three_way.h"
-#include "supervisor/undo/history/history.h"
 #include "supervisor/undo/store/held_place.h"
-#include "supervisor/undo/store/store_folder.h"
 
 namespace guard::console {
 namespace {
@@ -37,28 +35,24 @@ std::string why_left(const ReviewItem& item, const std::string& command) {
   return "it was changed by others, too";
 }
 
-Result<std::string> text_before(const Review& review, const FileStep& step) {
-  if (step.made) return std::string();
-  if (step.content.empty()) return fail(Code::kNotFound, "what it was is not in the store");
-  const std::string path = review.root() + "/" + step.content;
+Result<std::string> text_in_store(const Review& review, const std::string& content) {
+  const std::string path = review.root() + "/" + content;
   auto held = hold_text(UniqueFd(::open(path.c_str(), O_PATH | O_NOFOLLOW | O_CLOEXEC)));
   if (!held) return forward(held.error());
   return std::move(held->text);
 }
 
+Result<std::string> text_before(const Review& review, const FileStep& step) {
+  if (step.made) return std::string();
+  if (step.content.empty()) return fail(Code::kNotFound, "what it was is not in the store");
+  return text_in_store(review, step.content);
+}
+
 // What was there when the session's last command had changed it: now it may be less of that, as
-// steps of undos took lines back. The first such step kept it.
+// steps of undos took lines back.
 Result<std::string> text_after_all(const Review& review, const ReviewItem& item,
                                    const std::string& now) {
-  const auto sessions = supervisor::stored_sessions(review.order.state);
-  if (!sessions) return forward(sessions.error());
-  for (const supervisor::StoredSession& session : *sessions) {
-    if (session.undoes != review.session().name) continue;
-    const auto history = supervisor::read_history(review.order.state, session);
-    if (!history) return forward(history.error());
-    const auto steps = FileSteps(review.order.state, *history).of(item.now);
-    if (!steps.empty()) return text_before(review, steps.front());
-  }
+  if (!item.after.empty()) return text_in_store(review, item.after);
   if (!item.conflict.empty()) return fail(Code::kBusy, item.conflict);
   return now;
 }
@@ -102,18 +96,17 @@ CommandPlan plan_command(const Review& review, const std::string& command,
                          const std::vector<const ReviewItem*>& items) {
   CommandPlan plan;
   plan.command = command;
-  std::vector<const ReviewItem*> whole;
   for (const ReviewItem* item : items) {
     if (!is_of(*item, command)) continue;
     const std::string why = why_left(*item, command);
     if (!why.empty())
       plan.left.push_back(safe_text(shown_path(review, item->path())) + ": " + why);
     else if (commands_of(*item).size() == 1)
-      whole.push_back(item);
+      plan.files.push_back(item);
     else
       plan.texts.push_back(item);
   }
-  plan.whole = plan_discard(review, whole);
+  plan.whole = plan_discard(review, plan.files);
   return plan;
 }
 

@@ -18,6 +18,7 @@ namespace guard::console {
 struct CommandPlan {
   std::string command;
   DiscardPlan whole;
+  std::vector<const ReviewItem*> files;  // of REVIEW, that `whole` was made for
   std::vector<const ReviewItem*> texts;  // of REVIEW
   std::vector<std::string> left;  // "src/a.c: it was made by this command, and changed since"
   [[nodiscard]] std::size_t items() const { return whole.items + texts.size(); }

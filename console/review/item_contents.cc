@@ -16,20 +16,23 @@ bool is_file(const UniqueFd& held) {
   return ::fstat(held.get(), &status) == 0 && S_ISREG(status.st_mode);
 }
 
-UniqueFd nothing() {
-  return UniqueFd(::memfd_create("nothing", MFD_CLOEXEC));
-}
-
 // Where it was moved, or only its rights changed, the file itself has the old content still.
 UniqueFd hold_old(const std::string& root, const ReviewItem& item) {
-  if (item.before.empty()) return nothing();
-  if (!item.content.empty())
-    return UniqueFd(::open((root + "/" + item.content).c_str(), O_PATH | O_NOFOLLOW | O_CLOEXEC));
+  if (item.before.empty()) return hold_nothing();
+  if (!item.content.empty()) return hold_content(root, item.content);
   if (!item.content_at.empty()) return supervisor::hold_object(item.content_at);
   return item.same_content ? supervisor::hold_object(item.now) : UniqueFd();
 }
 
 }  // namespace
+
+UniqueFd hold_content(const std::string& root, const std::string& content) {
+  return UniqueFd(::open((root + "/" + content).c_str(), O_PATH | O_NOFOLLOW | O_CLOEXEC));
+}
+
+UniqueFd hold_nothing() {
+  return UniqueFd(::memfd_create("nothing", MFD_CLOEXEC));
+}
 
 Result<ItemContents> hold_contents(const std::string& root, const ReviewItem& item) {
   if (item.is_secret) return fail(Code::kRefused, "its content is a secret's");
@@ -37,7 +40,7 @@ Result<ItemContents> hold_contents(const std::string& root, const ReviewItem& it
   const bool has_file = item.now.empty() || item.there.is_file();
   if (!had_file || !has_file) return fail(Code::kRefused, "it is no file");
   ItemContents contents{hold_old(root, item),
-                        item.now.empty() ? nothing() : supervisor::hold_object(item.now)};
+                        item.now.empty() ? hold_nothing() : supervisor::hold_object(item.now)};
   if (!contents.old.valid() || !is_file(contents.old))
     return fail(Code::kNotFound, "what it was is not in the store");
   if (!contents.now.valid() || !is_file(contents.now))

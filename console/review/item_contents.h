@@ -22,6 +22,10 @@ struct ItemContents {
 // file, or its content is a secret's. kNotFound: what was kept is not there. Contexts are safe
 // text.
 [[nodiscard]] Result<ItemContents> hold_contents(const std::string& root, const ReviewItem& item);
+// A file of the store, by its path below ROOT.
+[[nodiscard]] UniqueFd hold_content(const std::string& root, const std::string& content);
+// An empty file.
+[[nodiscard]] UniqueFd hold_nothing();
 // The held regular file, open to be read.
 [[nodiscard]] Result<UniqueFd> open_to_read(const UniqueFd& held);
 

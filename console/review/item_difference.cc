@@ -9,6 +9,7 @@
 
 #include "base/text/text.h"
 #include "console/review/item_contents.h"
+#include "supervisor/undo/store/held_place.h"
 
 namespace guard::console {
 namespace {
@@ -92,10 +93,48 @@ ItemDifference ItemDifferences::of(const ReviewItem& item) {
   return difference;
 }
 
-ItemDifference ItemDifferences::counted(const ReviewItem& item) {
+bool ItemDifferences::may_count(const ReviewItem& item) const {
   constexpr std::uint64_t kLargest = 1U << 20;
-  if (left_.count() <= 0 || item.old.size > kLargest || item.there.size > kLargest)
-    return no_lines(item.is_secret ? "a secret" : sizes_text(item));
+  return left_.count() > 0 && item.old.size <= kLargest && item.there.size <= kLargest;
+}
+
+ItemDifference ItemDifferences::of_step(const ReviewItem& item, std::size_t number) {
+  const FileStep& step = item.steps[number];
+  const bool is_last = number + 1 == item.steps.size();
+  const std::string& after = is_last ? item.after : item.steps[number + 1].content;
+  const UniqueFd old = step.made ? hold_nothing() : hold_content(root_, step.content);
+  const UniqueFd now = !after.empty()     ? hold_content(root_, after)
+                       : !is_last         ? UniqueFd()
+                       : item.now.empty() ? hold_nothing()
+                                          : supervisor::hold_object(item.now);
+  if (!old.valid() || !now.valid()) return no_lines("not each state is kept");
+  PlainDifference found = differences_.plain(old.get(), now.get(), "before", "after");
+  if (!found.why_none.empty()) return no_lines(found.why_none);
+  ItemDifference difference;
+  difference.plain = std::move(found.text);
+  count_lines(difference);
+  return difference;
+}
+
+ItemDifference ItemDifferences::counted(const ReviewItem& item, const std::string& command) {
+  if (item.steps.empty() || item.is_secret || !item.knows_steps) return counted(item);
+  ItemDifference sum;
+  sum.is_text = true;
+  const auto began = std::chrono::steady_clock::now();
+  for (std::size_t i = 0; i < item.steps.size() && sum.is_text; ++i) {
+    if (item.steps[i].command != command) continue;
+    if (!may_count(item)) return no_lines(sizes_text(item));
+    const ItemDifference one = of_step(item, i);
+    sum.is_text = one.is_text;
+    sum.added += one.added;
+    sum.removed += one.removed;
+  }
+  left_ -= std::chrono::ceil<std::chrono::milliseconds>(std::chrono::steady_clock::now() - began);
+  return sum;
+}
+
+ItemDifference ItemDifferences::counted(const ReviewItem& item) {
+  if (!may_count(item)) return no_lines(item.is_secret ? "a secret" : sizes_text(item));
   const auto began = std::chrono::steady_clock::now();
   ItemDifference difference = of(item);
   left_ -= std::chrono::ceil<std::chrono::milliseconds>(std::chrono::steady_clock::now() - began);

@@ -30,8 +30,12 @@ class ItemDifferences {
   [[nodiscard]] ItemDifference of(const ReviewItem& item);
   // For lists: without the text. Nothing is counted once that took too long.
   [[nodiscard]] ItemDifference counted(const ReviewItem& item);
+  // The same of what COMMAND changed of it alone. Nothing is counted where a state is not kept.
+  [[nodiscard]] ItemDifference counted(const ReviewItem& item, const std::string& command);
 
  private:
+  [[nodiscard]] bool may_count(const ReviewItem& item) const;
+  [[nodiscard]] ItemDifference of_step(const ReviewItem& item, std::size_t step);
   const std::string root_;
   Differences differences_;
   std::chrono::milliseconds left_{5'000};  // for what is counted

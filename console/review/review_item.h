@@ -35,6 +35,9 @@ struct ReviewItem {
   std::string command;  // of the last of them, redacted
   // The changes of its content, where several commands changed it; else none.
   std::vector<FileStep> steps = {};
+  // The file in the store with what the last of them left, where a discard of parts changed that
+  // since; empty: it is what is there.
+  std::string after = {};
   // False: a state between two commands is not kept, or cannot be read, so that more commands may
   // have changed it.
   bool knows_steps = true;

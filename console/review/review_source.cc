@@ -78,6 +78,23 @@ void add_steps(Review& review) {
   }
 }
 
+// What undos of hunks and of single commands met: the first of them kept what the session left.
+void add_states_after(Review& review) {
+  const auto sessions = supervisor::stored_sessions(review.order.state);
+  if (!sessions) return;
+  for (const supervisor::StoredSession& session : *sessions) {
+    if (session.undoes != review.session().name) continue;
+    const auto history = supervisor::read_history(review.order.state, session);
+    if (!history) continue;
+    const FileSteps steps(review.order.state, *history);
+    for (ReviewItem& item : review.items) {
+      if (item.steps.empty() || !item.after.empty()) continue;
+      const auto of_undo = steps.of(item.now);
+      if (!of_undo.empty()) item.after = of_undo.front().content;
+    }
+  }
+}
+
 void keep_wanted(const std::vector<std::string>& paths, std::vector<ReviewItem>& items) {
   if (paths.empty()) return;
   std::erase_if(items, [&](const ReviewItem& item) {
@@ -113,6 +130,7 @@ Result<Review> read_review(ReviewOrder order) {
   keep_wanted(review.order.paths, review.items);
   mark_secrets(review, review.items);
   add_steps(review);
+  add_states_after(review);
   for (const GitChanges& one : git_changes(review.root(), review.selection.entries))
     review.git.push_back(git_line(one));
   return review;

@@ -39,11 +39,27 @@ std::string joined(const std::vector<std::string>& parts, const char* between) {
   return text;
 }
 
+// COMMAND: with the counts of this one alone; null: of all.
+std::string line_with(const Review& review, const ReviewItem& item, const std::string& extent) {
+  const std::string head = std::string(1, letter_of(item.kind)) + "  " + item_name(review, item);
+  const std::string rest = joined(
+      {extent, item.before.empty() ? "" : joined(item.rights, ", "),
+       item.conflict.empty() ? "" : "CONFLICT: " + item.conflict,
+       item.steps.empty() ? "" : "by " + std::to_string(commands_of(item).size()) + " commands",
+       item.obstacle.empty() ? "" : "CANNOT BE GIVEN BACK: " + item.obstacle},
+      "; ");
+  return rest.empty() ? head : head + " | " + safe_text(rest);
+}
+
 std::string lines_of(const Review& review, const std::vector<const ReviewItem*>& items,
-                     ItemDifferences& differences, const char* indent) {
+                     ItemDifferences& differences, const std::string* command) {
   std::string text;
-  for (const ReviewItem* item : items)
-    if (is_told_alone(*item)) text += indent + item_line(review, *item, differences) + "\n";
+  for (const ReviewItem* item : items) {
+    if (!is_told_alone(*item)) continue;
+    const std::string extent = command == nullptr ? item_extent(*item, differences)
+                                                  : command_extent(*item, *command, differences);
+    text += (command == nullptr ? "" : "  ") + line_with(review, *item, extent) + "\n";
+  }
   return text;
 }
 
@@ -63,6 +79,11 @@ std::string item_extent(const ReviewItem& item, ItemDifferences& differences) {
   return extent_text(item, differences.counted(item));
 }
 
+std::string command_extent(const ReviewItem& item, const std::string& command,
+                           ItemDifferences& differences) {
+  return extent_text(item, differences.counted(item, command));
+}
+
 std::string item_name(const Review& review, const ReviewItem& item) {
   const auto shown = [&](const std::string& path) {
     return safe_text(shown_path(review, path)) + (item.is_folder ? "/" : "");
@@ -72,14 +93,7 @@ std::string item_name(const Review& review, const ReviewItem& item) {
 }
 
 std::string item_line(const Review& review, const ReviewItem& item, ItemDifferences& differences) {
-  const std::string head = std::string(1, letter_of(item.kind)) + "  " + item_name(review, item);
-  const std::string rest = joined(
-      {item_extent(item, differences), item.before.empty() ? "" : joined(item.rights, ", "),
-       item.conflict.empty() ? "" : "CONFLICT: " + item.conflict,
-       item.steps.empty() ? "" : "by " + std::to_string(commands_of(item).size()) + " commands",
-       item.obstacle.empty() ? "" : "CANNOT BE GIVEN BACK: " + item.obstacle},
-      "; ");
-  return rest.empty() ? head : head + " | " + safe_text(rest);
+  return line_with(review, item, item_extent(item, differences));
 }
 
 std::array<std::size_t, 5> counts_of(const Review& review) {
@@ -101,7 +115,7 @@ std::string summary_text(const Review& review) {
   const auto conflicts = std::ranges::count_if(
       review.items, [](const ReviewItem& item) { return !item.conflict.empty(); });
   if (conflicts > 0) parts.push_back(std::to_string(conflicts) + " changed since by somebody else");
-  return "session " + safe_text(review.session().name) + ": " +
+  return "session " + safe_text(review.session().typed) + ": " +
          (parts.empty() ? "nothing differs from before" : joined(parts, ", ")) +
          (review.session().is_running ? "; it still runs" : "");
 }
@@ -142,11 +156,11 @@ std::string list_text(const Review& review, ListedBy by) {
   ItemDifferences differences(review.root());
   std::string text;
   if (by == ListedBy::kFile) {
-    text = lines_of(review, all_of(review), differences, "");
+    text = lines_of(review, all_of(review), differences, nullptr);
   } else {
     std::size_t number = 0;
     for (const CommandItems& group : by_command(review)) {
-      const std::string lines = lines_of(review, group.items, differences, "  ");
+      const std::string lines = lines_of(review, group.items, differences, &group.command);
       ++number;
       if (lines.empty()) continue;
       text += std::to_string(number) + "  " +

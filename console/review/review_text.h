@@ -21,6 +21,9 @@ namespace guard::console {
                                     ItemDifferences& differences);
 // "+3 -1", "812 files and folders", "binary: 3 B -> 4 B".
 [[nodiscard]] std::string item_extent(const ReviewItem& item, ItemDifferences& differences);
+// The same of what COMMAND changed of it.
+[[nodiscard]] std::string command_extent(const ReviewItem& item, const std::string& command,
+                                         ItemDifferences& differences);
 // "src/a.c", "old.c -> new.c", "build/": relative to the workspace where it lies there.
 [[nodiscard]] std::string item_name(const Review& review, const ReviewItem& item);
 

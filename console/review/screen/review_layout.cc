@@ -82,7 +82,8 @@ std::string node_extent(const ReviewModel& model, std::size_t number, const Item
   if (node.item == ReviewTree::kNoItem) return {};
   const ReviewItem& item = *model.items()[node.item].item;
   if (!item.conflict.empty()) return "CONFLICT";
-  return item.obstacle.empty() ? extent(node.item) : "CANNOT BE GIVEN BACK";
+  if (!item.obstacle.empty()) return "CANNOT BE GIVEN BACK";
+  return extent(node.item, model.is_by_command() ? model.command_at(number) : "");
 }
 
 void add_tree(const ReviewModel& model, std::size_t room, const ItemExtent& extent, Sheet& sheet) {

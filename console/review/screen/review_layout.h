@@ -15,8 +15,9 @@
 
 namespace guard::console {
 
-// How much of an item changed: "+3 -1". Asked for what is seen only.
-using ItemExtent = std::function<std::string(std::size_t item)>;
+// How much of an item changed, or what COMMAND changed of it (empty: all): "+3 -1". Asked for what
+// is seen only.
+using ItemExtent = std::function<std::string(std::size_t item, const std::string& command)>;
 
 // Lines of each pane; 0: there is no room for it.
 struct ReviewPanes {

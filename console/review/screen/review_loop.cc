@@ -51,8 +51,9 @@ class ReviewLoop {
     grant(model_.on_keys(screen_->read_keys(), is_tree ? panes.tree : panes.difference));
   }
   void draw() {
-    screen_->draw(review_screen(model_, screen_->size(), style_,
-                                [this](std::size_t item) { return extent_of(item); }));
+    screen_->draw(review_screen(
+        model_, screen_->size(), style_,
+        [this](std::size_t item, const std::string& command) { return extent_of(item, command); }));
   }
   // What follows takes seconds where a session changed very many files.
   void say_now(const std::string& text) {
@@ -83,9 +84,13 @@ class ReviewLoop {
     seen_ = ItemDifferences(review_.root()).of(review_.items[*item]);
     model_.set_difference(*item, difference_lines(seen_));
   }
-  std::string extent_of(std::size_t item) {
-    const auto [found, is_new] = extents_.try_emplace(item);
-    if (is_new) found->second = item_extent(review_.items[item], *counter_);
+  // COMMAND: what it changed of it; empty: all.
+  std::string extent_of(std::size_t item, const std::string& command) {
+    const auto [found, is_new] = extents_.try_emplace({item, command});
+    const ReviewItem& shown = review_.items[item];
+    if (is_new)
+      found->second = command.empty() ? item_extent(shown, *counter_)
+                                      : command_extent(shown, command, *counter_);
     return found->second;
   }
 
@@ -159,7 +164,7 @@ class ReviewLoop {
   const ViewStyle style_;
   ReviewModel model_;
   ItemDifference seen_;  // what is on the screen
-  std::map<std::size_t, std::string> extents_;
+  std::map<std::pair<std::size_t, std::string>, std::string> extents_;
   std::unique_ptr<ItemDifferences> counter_;
   std::vector<std::string> done_;
   bool lost_ = false;

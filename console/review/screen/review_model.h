@@ -61,6 +61,8 @@ class ReviewModel {
   [[nodiscard]] const std::vector<Shown>& items() const { return items_; }
   [[nodiscard]] std::size_t row() const { return row_; }
   [[nodiscard]] bool is_by_command() const { return by_command_; }
+  // By command: that of a node of the tree.
+  [[nodiscard]] std::string command_at(std::size_t node) const;
   [[nodiscard]] bool is_marked(std::size_t item) const { return marked_.contains(item); }
   [[nodiscard]] std::size_t marked() const { return marked_.size(); }
   [[nodiscard]] bool is_hunk_marked(std::size_t hunk) const { return hunks_.contains(hunk); }
@@ -82,7 +84,6 @@ class ReviewModel {
   void move(std::ptrdiff_t by);
   void open_or_close();
   void mark();
-  [[nodiscard]] std::string command_at(std::size_t node) const;
   void mark_hunk();
   ReviewWish wish_discard();
   void build();
