@@ -105,7 +105,7 @@ std::vector<std::string> words_at(const Meant& meant) {
   return {"--discard", "--yes", "--", meant.path};
 }
 std::vector<std::string> words_of_command(const Meant& meant) {
-  return {"--discard-command=" + meant.command};
+  return {"--discard-command=" + meant.command, "--yes"};
 }
 std::vector<std::string> words_of_hunks(const Meant& meant) {
   return {"--discard-hunks=" + meant.fields.at("hunks"), "--seen=" + meant.fields.at("digest"),

@@ -194,7 +194,7 @@ ROOMS = {
     ),
     "console/review": (
         "console/places", "console/undo", "policy/model",
-        "policy/paths", "supervisor/audit/record", "supervisor/facts", "supervisor/state", "supervisor/undo/history",
+        "policy/paths", "policy/shell", "supervisor/audit/record", "supervisor/facts", "supervisor/state", "supervisor/undo/history",
         "supervisor/undo/restore", "supervisor/undo/store",
     ),
     "console/review/screen": (

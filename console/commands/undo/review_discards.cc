@@ -14,6 +14,7 @@
 #include "console/output/complaint.h"
 #include "console/output/person_answer.h"
 #include "console/output/printed_json.h"
+#include "console/review/command_choice.h"
 #include "console/review/command_discard.h"
 #include "console/review/hunk_discard.h"
 #include "console/review/hunks.h"
@@ -63,7 +64,7 @@ Result<DiscardPlan> plan_of(const Review& review) {
   for (const std::string& path : review.order.paths) {
     const auto found = items_at(review, path);
     if (found.empty())
-      return fail(Code::kNotFound, "session " + safe_text(review.session().name) +
+      return fail(Code::kNotFound, "session " + safe_text(review.session().typed) +
                                        " changed nothing of " + safe_text(path) +
                                        ", or it is as it was");
     items.insert(items.end(), found.begin(), found.end());
@@ -71,11 +72,15 @@ Result<DiscardPlan> plan_of(const Review& review) {
   return plan_discard(review, items);
 }
 
-bool is_confirmed(const DiscardRequest& request, const DiscardPlan& plan) {
+bool is_confirmed(const DiscardRequest& request, std::size_t changes) {
   if (request.options.has("yes")) return true;
   if (request.options.has("json") || ::isatty(STDIN_FILENO) == 0) return false;
-  return person_says_yes("Discard " + count_text(plan.items, "change", "changes") + " of session " +
-                         safe_text(request.review.session().name) + "? [y/N] ");
+  return person_says_yes("Discard " + count_text(changes, "change", "changes") + " of session " +
+                         safe_text(request.review.session().typed) + "? [y/N] ");
+}
+
+int needs_a_yes() {
+  return complain(kNeedsAChoice, "review: nothing was done: --yes discards it without asking");
 }
 
 // Somebody has to say more before anything is done; kDone: nobody has to.
@@ -86,9 +91,7 @@ int missing_choice(const DiscardRequest& request, const DiscardPlan& plan) {
                         " of these" +
                         " since: choose --conflicts skip (leaves these as they are now) or "
                         "--conflicts overwrite (gives them back too)");
-  if (!is_confirmed(request, plan))
-    return complain(kNeedsAChoice, "review: nothing was done: --yes discards it without asking");
-  return kDone;
+  return is_confirmed(request, plan.items) ? kDone : needs_a_yes();
 }
 
 // The one changed file that the words name.
@@ -101,24 +104,20 @@ Result<const ReviewItem*> only_item(const Review& review) {
                                    ": the session did not change it, or it is as it was");
 }
 
-// Itself, its number, or the only one that has WORD in it.
-Result<std::string> command_meant(const std::vector<std::string>& commands,
-                                  const std::string& word) {
-  if (std::ranges::find(commands, word) != commands.end()) return word;
-  const bool is_number = !word.empty() && word.find_first_not_of("0123456789") == std::string::npos;
-  if (is_number && word.size() < 7) {
-    const std::size_t number = std::stoul(word);
-    if (number >= 1 && number <= commands.size()) return commands[number - 1];
-  }
-  std::string found;
-  for (const std::string& command : commands) {
-    if (command.find(word) == std::string::npos) continue;
-    if (!found.empty()) return fail(Code::kInvalid, "several commands have that in them");
-    found = command;
-  }
-  if (found.empty())
-    return fail(Code::kNotFound, "no command of the session that changed something");
-  return found;
+// What a discard of a command takes back, before somebody is asked.
+void print_command_plan(const Review& review, const CommandPlan& plan) {
+  constexpr std::size_t kColumns = 100;
+  constexpr std::size_t kMostFiles = 40;
+  std::vector<std::string> files;
+  for (const ReviewItem* item : plan.files)
+    if (is_told_alone(*item)) files.push_back(item_name(review, *item));
+  for (const ReviewItem* item : plan.texts)
+    files.push_back("its lines of " + item_name(review, *item));
+  std::printf("what %s changed goes back:\n", shortened(safe_text(plan.command), kColumns).c_str());
+  for (std::size_t i = 0; i < std::min(kMostFiles, files.size()); ++i)
+    std::printf("  %s\n", files[i].c_str());
+  if (files.size() > kMostFiles)
+    std::printf("  and %zu more: guard review --by-command\n", files.size() - kMostFiles);
 }
 
 }  // namespace
@@ -183,11 +182,13 @@ int discard_command_of(const DiscardRequest& request) {
   const std::string word = request.options.get("discard-command");
   const auto command = command_meant(commands_in_order(items), word);
   if (!command) {
-    complain_of(command.error().during(safe_text(word)));
-    return complain(command.error().code == Code::kInvalid ? kUsage : kNotDone,
-                    "review: guard review --by-command lists the commands");
+    const int status = complain_of(command.error().during(safe_text(word)));
+    if (status != kUsage) complain(0, "review: guard review --by-command lists the commands");
+    return status;
   }
   const CommandPlan plan = plan_command(review, *command, items);
+  if (!request.options.has("json") && plan.items() > 0) print_command_plan(review, plan);
+  if (plan.items() > 0 && !is_confirmed(request, plan.items())) return needs_a_yes();
   Discarded done = discard_command(review, plan, request.words);
   if (done.lines.empty()) done.lines = {"nothing of it is left to take back"};
   return tell(request, done);
