@@ -207,7 +207,13 @@ void ReviewModel::mark() {
 void ReviewModel::mark_hunk() {
   if (pane_ != ReviewPane::kDifference || line_ >= lines_.size()) return;
   const std::size_t hunk = lines_[line_].hunk;
-  if (hunk == 0) return;
+  if (hunk == 0 || !shown_) return;
+  const ReviewItem& item = *items_[*shown_].item;
+  if (item.kind != ReviewKind::kChanged || item.now.empty()) {
+    said_ = {std::string("hunks go back of a changed file alone; this one was ") +
+             name_of(item.kind) + ": d discards it as a whole"};
+    return;
+  }
   if (!hunks_.erase(hunk)) hunks_.insert(hunk);
 }
 

@@ -48,7 +48,8 @@ class ReviewModelTest : public testing::Test {
   std::vector<std::string> screen(std::size_t rows, std::size_t columns) {
     std::vector<std::string> lines;
     for (const ScreenLine& line :
-         review_screen(model_, {rows, columns}, ViewStyle(), [](std::size_t) { return "+1"; }))
+         review_screen(model_, {rows, columns}, ViewStyle(),
+                       [](std::size_t, const std::string&) { return "+1"; }))
       lines.push_back(line.text);
     return lines;
   }
@@ -137,6 +138,16 @@ TEST_F(ReviewModelTest, MarkedHunksAreDiscardedAlone) {
   EXPECT_THAT(wish.items, ElementsAre(0));
 }
 
+TEST_F(ReviewModelTest, AHunkOfAMadeFileIsNotMarkedAndTheScreenSaysWhy) {
+  using LineKind = DifferenceLine::Kind;
+  model_.set_difference(2, {line(LineKind::kHead, "[1] @@", 1)});
+  press(Press::kTab);
+  type("h");
+  EXPECT_FALSE(model_.is_hunk_marked(1));
+  ASSERT_EQ(model_.said().size(), 1U);
+  EXPECT_THAT(model_.said().front(), HasSubstr("this one was made: d discards it as a whole"));
+}
+
 TEST_F(ReviewModelTest, ByCommandAndBack) {
   type("c");
   EXPECT_EQ(model_.tree().node(model_.tree().rows()[0]).name, "sed");
@@ -191,7 +202,7 @@ TEST_F(ReviewModelTest, OfVeryManyOnlyWhatIsSeenIsAskedFor) {
     add(ReviewKind::kMade, "d" + std::to_string(i / 1000) + "/f" + std::to_string(i));
   show();
   std::size_t asked = 0;
-  (void)review_screen(model_, {24, 80}, ViewStyle(), [&](std::size_t) {
+  (void)review_screen(model_, {24, 80}, ViewStyle(), [&](std::size_t, const std::string&) {
     ++asked;
     return std::string();
   });
