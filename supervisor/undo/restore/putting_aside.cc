@@ -41,12 +41,14 @@ Result<std::string> Restorer::take_into_store(HeldPlace& place, const UndoEntry&
   if (!saved) return forward(saved.error());
   std::string content = own_.content_of(*saved);
   const int flags = is_folder(place.occupant.get()) ? AT_REMOVEDIR : 0;
+  const auto key = key_of(place.occupant.get());
   if (::unlinkat(place.folder.get(), place.name.c_str(), flags) != 0) {
     auto error = fail_errno("put aside what is there now");
     own_.cancel(*saved);
     return error;
   }
   if (auto kept = own_.done(*saved, place.occupant.get()); !kept) return forward(kept.error());
+  if (key) put_away_.insert(*key);
   place.occupant.reset();
   return content;
 }

@@ -287,9 +287,13 @@ Step Restorer::take_away(const UndoEntry& entry) {
   if (!place) return failed(entry, place.error());
   if (!place->is_taken()) return done(entry, {});
   const auto key = key_of(place->occupant.get());
+  // It was moved back to where something of before came after it, and is in the store already.
+  const ObjectKey wanted = current(entry.object.key);
+  if (is_made(entry) && (!key || *key != wanted) && put_away_.contains(wanted))
+    return step_of(entry, StepEnd::kAlready);
   const bool may_differ = overwritten_.contains(entry.number) ||
                           on_conflict_ == OnConflict::kOverwrite || is_git_index(entry.path);
-  if ((!key || *key != current(entry.object.key)) && !may_differ)
+  if ((!key || *key != wanted) && !may_differ)
     return step_of(entry, StepEnd::kFailed, "something else is there now");
   if (key && stood_there_before(entry)) return done(entry, {}, *key);
   note_folder(*place);

@@ -140,6 +140,7 @@ class Restorer {
   std::vector<std::pair<ObjectKey, std::uint64_t>>
       made_;                                         // folders on the way, and for which entry
   std::pair<std::string, std::string> moved_aside_;  // from, to: of this step
+  std::set<ObjectKey> put_away_;         // what was in the way, and is in the undo's own store
   std::vector<std::string> aside_;       // what this step moved out of the way, for people
   std::set<std::uint64_t> overwritten_;  // changed since, to be given back all the same
   std::vector<const UndoEntry*> folders_;
