@@ -172,7 +172,7 @@ std::string changes_notice(const std::string& state_dir, const std::string& sess
                  : "what it made can be taken away: guard undo --made --session " + word +
                        where.of_state + look;
   return count_text(left, "change", "changes") + " can be taken back: guard undo --session " +
-         word + where.of_state + (made ? " (--all: what it made goes, too)" : "") +
+         word + where.of_state + (made ? " (with --all what it made goes, too)" : "") +
          (lost.empty() ? "" : "; not " + lost) + look;
 }
 

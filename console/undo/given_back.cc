@@ -2,9 +2,12 @@
 #include "console/undo/given_back.h"
 
 #include <algorithm>
+#include <string_view>
 
 #include "base/clock.h"
 #include "base/text/text.h"
+#include "console/undo/undo_selection.h"
+#include "supervisor/undo/history/past_undos.h"
 #include "supervisor/undo/store/store_folder.h"
 
 namespace guard::console {
@@ -17,6 +20,14 @@ using supervisor::UndoEntry;
 // "undo-8a86b1 (2025-03-01T09:05:07Z)".
 std::string undo_text(const GivenBack& given) {
   return safe_text(given.undo) + " (" + safe_text(given.time).substr(0, 19) + "Z)";
+}
+
+// "guard review: hunk 1 of f discarded", as such a step calls itself: "hunk 1 of f".
+std::string part_of(const std::string& command) {
+  constexpr std::string_view kBegin = "guard review: ";
+  constexpr std::string_view kEnd = " discarded";
+  if (!command.starts_with(kBegin) || !command.ends_with(kEnd)) return {};
+  return safe_text(command.substr(kBegin.size(), command.size() - kBegin.size() - kEnd.size()));
 }
 
 std::string revert_text(const GivenBack& given) {
@@ -46,6 +57,27 @@ void look_for_undos(const std::string& state_dir, std::vector<GivenBack>& all) {
                                 [&](const auto& session) { return session.name == given.undo; });
 }
 
+void note_whole(const std::string& state_dir, const History& history, std::vector<GivenBack>& all) {
+  if (const auto past = supervisor::past_undos(state_dir, history)) {
+    for (const supervisor::PastUndo& undo : *past) {
+      const auto given = std::ranges::find(all, undo.name, &GivenBack::undo);
+      if (given != all.end())
+        given->changes = std::max<std::size_t>(given->changes, undo.given_back);
+    }
+  }
+  const auto sessions = supervisor::stored_sessions(state_dir);
+  if (!sessions) return;
+  for (const supervisor::StoredSession& session : *sessions) {
+    std::string part = session.undoes == history.session.name ? part_of(session.command) : "";
+    if (part.empty() || changes_left(state_dir, session).left == 0) continue;
+    all.push_back({session.name, session.started, 0, true, std::move(part)});
+  }
+}
+
+std::string part_text(const GivenBack& given) {
+  return "already taken back: " + given.part + ", by " + undo_text(given) + revert_text(given);
+}
+
 const GivenBack& last_undo(const std::vector<GivenBack>& all) {
   return *std::ranges::max_element(all, {}, &GivenBack::time);
 }
@@ -73,8 +105,10 @@ std::string nothing_left_text(const std::vector<GivenBack>& all, const FurtherBa
            "; to go further back: " + further_command(further);
   std::string text = "nothing is left to give back";
   for (const GivenBack& given : all)
-    text += "\n" + count_text(given.changes, "change was", "changes were") + " given back by " +
-            undo_text(given) + revert_text(given);
+    text += "\n" + (!given.part.empty()
+                        ? part_text(given)
+                        : count_text(given.changes, "change was", "changes were") +
+                              " given back by " + undo_text(given) + revert_text(given));
   return text;
 }
 

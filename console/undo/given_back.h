@@ -18,6 +18,8 @@ struct GivenBack {
   std::string time;  // of its last step; ISO 8601; empty: not known
   std::size_t changes = 0;
   bool is_kept = false;  // it can be undone itself
+  // "hunk 1 of src/a.c": that alone, and no change as a whole; safe text, else empty.
+  std::string part = {};
 };
 
 // The last thing that happened to WHAT was an undo, and SESSION has a state from before that.
@@ -31,6 +33,12 @@ void note_given_back(const supervisor::History& history, const supervisor::UndoE
                      std::vector<GivenBack>& all);
 // Finds out which of ALL can be undone.
 void look_for_undos(const std::string& state_dir, std::vector<GivenBack>& all);
+// Of all of HISTORY's session: what each of ALL gave back, made files too, and the undos that took
+// parts of files back.
+void note_whole(const std::string& state_dir, const supervisor::History& history,
+                std::vector<GivenBack>& all);
+// "already taken back: hunk 1 of src/a.c, by undo-8a86b1 (...)": of one with a part.
+[[nodiscard]] std::string part_text(const GivenBack& given);
 // The undo of ALL that was the last one; ALL is not empty.
 [[nodiscard]] const GivenBack& last_undo(const std::vector<GivenBack>& all);
 // An undo of ALL came after the last change of ENTRIES. An undo without a time did: what follows

@@ -254,6 +254,7 @@ Result<UndoSelection> select_session(const std::string& state_dir, const std::st
       },
       scope != UndoScope::kChanged);
   if (selection) selection->is_whole = true;
+  if (selection) note_whole(state_dir, *selection->history, selection->given_back);
   if (selection && scope != UndoScope::kChanged)
     leave_made_in_git(*selection->history, selection->entries, scope == UndoScope::kAll);
   if (!selection || is_undo || scope == UndoScope::kMade) return selection;

@@ -44,8 +44,9 @@ constexpr int kInterrupted = 128;  // and the signal's number
 
 constexpr OptionRow kUndoRows[] = {
     {"list", 'l', nullptr, "what is kept: the sessions, or the acts of one (--session)"},
-    {"made", 'm', nullptr, "take away what the session made, and give nothing back"},
-    {"all", 'a', nullptr, "give back, and take away what it made; with --list: all sessions"},
+    {"made", 'm', nullptr, "only take away what the session made, and give nothing back"},
+    {"all", 'a', nullptr,
+     "give back what it changed, take away what it made; --list: all sessions"},
     {"session", 's', "SESSION", "all that this session changed"},
     {"last", 0, nullptr, "all that the last session changed; without any word: the same, asked"},
     {"to", 0, "POINT", "back to a checkpoint: its number, name, a command, or a time"},
@@ -166,10 +167,18 @@ void say_made_stays(const Request& request, const UndoSelection& selection) {
     return;
   const std::size_t made = count_made(request.state, session);
   if (made == 0) return;
-  std::printf("%s that the session made %s; to take %s away: guard undo --made --session %s\n",
+  // Where nothing else is left, nothing else is to be given back.
+  const char* const option = selection.entries.empty() ? "--made" : "--all";
+  std::printf("%s that the session made %s; guard undo %s --session %s takes %s away%s\n",
               count_text(made, "file or folder", "files and folders").c_str(),
-              made == 1 ? "stays" : "stay", made == 1 ? "it" : "them",
-              safe_text(session.typed).c_str());
+              made == 1 ? "stays" : "stay", option, safe_text(session.typed).c_str(),
+              made == 1 ? "it" : "them", selection.entries.empty() ? "" : ", too");
+}
+
+// Beside what would be given back: parts of files that were taken back before.
+void say_parts(const UndoSelection& selection) {
+  for (const GivenBack& given : selection.given_back)
+    if (!given.part.empty()) std::printf("%s\n", part_text(given).c_str());
 }
 
 void say_what_stays(const Request& request, const UndoSelection& selection) {
@@ -229,8 +238,10 @@ int nothing_left(const Request& request, const UndoSelection& selection) {
   nlohmann::ordered_json report = {
       {"given_back", 0}, {"left", 0}, {"not_saved", lost_json(selection.lost)}};
   for (const GivenBack& given : selection.given_back)
-    report["given_back_by"].push_back(
-        {{"undo", given.undo}, {"time", given.time}, {"changes", given.changes}});
+    report["given_back_by"].push_back({{"undo", given.undo},
+                                       {"time", given.time},
+                                       {"changes", given.changes},
+                                       {"part", given.part}});
   if (!selection.further.session.empty())
     report["further_back"] = {{"session", selection.further.session},
                               {"command", further_command(selection.further)}};
@@ -300,8 +311,11 @@ int run(const Request& request, const UndoSelection& selection) {
   if (dry || !request.options.has("yes"))
     show_plan({request.state, request.json, ::isatty(STDOUT_FILENO) != 0, request.words}, selection,
               steps);
-  if (!request.json) say_moved(selection);
-  if (!request.json) say_what_stays(request, selection);
+  if (!request.json) {
+    say_moved(selection);
+    say_parts(selection);
+    say_what_stays(request, selection);
+  }
   if (!dry) return act(request, selection, steps);
   const PlanCounts counts = count_plan(steps);
   if (counts.conflicts != 0 && choice.empty()) return kNeedsAChoice;
@@ -391,7 +405,8 @@ int run_each(const Request& request) {
   if (scope_of(request) != UndoScope::kChanged)
     return complain(kUsage, std::string("undo: ") +
                                 (request.options.has("all") ? "--all" : "--made") +
-                                " is about a whole session: name it with --session, or use --last");
+                                " is about a whole session, not about files: leave the other words "
+                                "out, and name it with --session or --last");
   int status = kDone;
   for (const std::string& what : operands) {
     if (operands.size() > 1 && !request.json) std::printf("%s:\n", safe_text(what).c_str());

@@ -33,3 +33,18 @@ assert_says "$OUT" "(1 session of which all was given back"
 guard undo --list --all >"$OUT"
 grep -q '^s .* given back ' "$OUT" || fail "--all: $(<"$OUT")"
 assert_silent "$OUT" "0 changes"
+# Hunks that went back before are named, and what an undo of all gave back is counted as it said itself.
+seq 20 >f
+guard_run --on-ask deny --session h -- bash -c 'sed -i -e "s/^2$/two/" -e "s/^18$/eighteen/" f; echo new >made'
+guard review h f --discard-hunks 1 >"$OUT"
+step=$(grep -o 'undo-[0-9a-f]*' "$OUT")
+guard undo --session h --dry-run >"$OUT"
+assert_says "$OUT" "already taken back: hunk 1 of f, by $step ("
+assert_says "$OUT" "; to revert: guard undo --session $step"
+assert_says "$OUT" "1 file or folder that the session made stays; guard undo --all --session h takes it away, too"
+guard undo --all --session h --yes >"$OUT"
+undo=$(grep -o 'undo-[0-9a-f]*' "$OUT")
+restored=$(grep -o 'restored [0-9]* changes' "$OUT" | grep -o '[0-9]*')
+guard undo --session h >"$OUT"
+assert_says "$OUT" "$restored changes were given back by $undo"
+assert_says "$OUT" "already taken back: hunk 1 of f, by $step ("
