@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <iterator>
 
 #include "base/text/text.h"
 #include "console/audit/ended_question.h"
@@ -106,6 +107,45 @@ std::string names_of(const std::vector<LiveSession>& sessions) {
   return names;
 }
 
+// "work  in /home/ana/src" in a line for each.
+std::string lines_of_sessions(const std::vector<LiveSession>& sessions) {
+  std::string lines;
+  for (const LiveSession& session : sessions) {
+    lines += "\n  " + safe_text(session.socket.session);
+    for (const std::string& folder : session.workspace)
+      lines += (folder == session.workspace.front() ? "  in " : ", ") + safe_text(folder);
+  }
+  return lines;
+}
+
+bool is_in(const std::string& folder, const std::string& workspace) {
+  return folder == workspace || workspace == "/" || folder.starts_with(workspace + "/");
+}
+
+std::vector<std::string> workspace_in(const Json& session) {
+  std::vector<std::string> folders;
+  const auto found = session.is_object() ? session.find("workspace") : session.end();
+  if (found == session.end() || !found->is_array()) return folders;
+  for (const Json& folder : *found)
+    if (folder.is_string()) folders.push_back(folder.get<std::string>());
+  return folders;
+}
+
+// At least one.
+tl::expected<std::vector<LiveSession>, Failure> live_sessions(const SessionChoice& choice,
+                                                              const std::string& program) {
+  std::vector<LiveSession> live;
+  for (const SessionSocket& socket : choice.sockets) {
+    const auto reply = Client(socket.path, program).get("/v1/session");
+    if (!reply && skip_stale(choice, socket, reply.error())) continue;
+    if (!reply) return failure(kUnreachable, unreachable_text(socket, reply.error()));
+    if (!reply->ok()) return failure(kNotDone, reply->error_message());
+    live.push_back({socket, field_text(reply->body, "id"), workspace_in(reply->body)});
+  }
+  if (live.empty()) return failure(kUnreachable, "no session is running");
+  return live;
+}
+
 std::string ended_text(const EndedQuestion& question) {
   return supervisor::settled_text(
       supervisor::SettledQuestion{question.id, question.session, question.state, question.by,
@@ -149,20 +189,29 @@ tl::expected<FoundQuestion, Failure> find_question(const SessionChoice& choice,
 
 tl::expected<LiveSession, Failure> only_session(const SessionChoice& choice,
                                                 const std::string& program) {
-  std::vector<LiveSession> live;
-  for (const SessionSocket& socket : choice.sockets) {
-    const auto reply = Client(socket.path, program).get("/v1/session");
-    if (!reply && skip_stale(choice, socket, reply.error())) continue;
-    if (!reply)
-      return tl::make_unexpected(Failure{kUnreachable, unreachable_text(socket, reply.error())});
-    if (!reply->ok()) return tl::make_unexpected(Failure{kNotDone, reply->error_message()});
-    live.push_back({socket, field_text(reply->body, "id")});
-  }
-  if (live.empty()) return tl::make_unexpected(Failure{kUnreachable, "no session is running"});
-  if (live.size() > 1)
-    return tl::make_unexpected(
-        Failure{kUsage, "several sessions run: name one with --session, of:" + names_of(live)});
-  return live.front();
+  const auto live = live_sessions(choice, program);
+  if (!live) return tl::make_unexpected(live.error());
+  if (live->size() > 1)
+    return failure(kUsage, "several sessions run: name one with --session, of:" + names_of(*live));
+  return live->front();
+}
+
+tl::expected<LiveSession, Failure> session_of_folder(const SessionChoice& choice,
+                                                     const std::string& program,
+                                                     const std::string& folder) {
+  const auto live = live_sessions(choice, program);
+  if (!live) return tl::make_unexpected(live.error());
+  std::vector<LiveSession> here;
+  std::ranges::copy_if(*live, std::back_inserter(here), [&](const LiveSession& session) {
+    return std::ranges::any_of(session.workspace,
+                               [&](const auto& one) { return is_in(folder, one); });
+  });
+  if (here.size() == 1) return here.front();
+  if (here.size() > 1)
+    return failure(kUsage, "several sessions run in this folder: name one with --session:" +
+                               lines_of_sessions(here));
+  return failure(kUsage, "no session runs in this folder; name one of another with --session:" +
+                             lines_of_sessions(*live));
 }
 
 int answer_each(const SessionChoice& choice, const std::string& program,

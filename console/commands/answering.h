@@ -58,11 +58,17 @@ inline constexpr OptionRow kAllRow = {"all", 'a', nullptr, "every question that 
 struct LiveSession {
   SessionSocket socket;
   std::string id;
+  std::vector<std::string> workspace;  // folders
 };
 
 // The one that is meant: an error when none runs, or several do and none was named.
 [[nodiscard]] tl::expected<LiveSession, Failure> only_session(const SessionChoice& choice,
                                                               const std::string& program);
+// The one in whose workspace FOLDER lies, an error that lists those that
+// run when there is none such, or several are. A session of another folder is never meant.
+[[nodiscard]] tl::expected<LiveSession, Failure> session_of_folder(const SessionChoice& choice,
+                                                                   const std::string& program,
+                                                                   const std::string& folder);
 
 }  // namespace guard::console
 

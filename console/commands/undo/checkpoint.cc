@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // guard checkpoint: a point of a running session to which guard undo --to goes back. Inside a
-// session it means that one: marking a point takes nothing from anybody.
+// session it means that one: marking a point takes nothing from anybody. Elsewhere it means the
+// session in whose workspace it is called.
 #include <array>
 #include <cstdio>
+#include <filesystem>
 #include <string>
 
 #include "base/text/text.h"
@@ -75,8 +77,12 @@ int checkpoint_command(const Words& words) {
   }
   const auto choice = choose_sessions(*options);
   if (!choice) return complain(kUnreachable, choice.error().text());
-  const auto session = only_session(*choice, kProgram);
-  if (!session) return complain(session.error().status, session.error().text);
+  std::error_code error;
+  const auto session =
+      options->has("session")
+          ? only_session(*choice, kProgram)
+          : session_of_folder(*choice, kProgram, std::filesystem::current_path(error).string());
+  if (!session) return complain(session.error().status, "checkpoint: " + session.error().text);
   return mark(*options, session->socket);
 }
 

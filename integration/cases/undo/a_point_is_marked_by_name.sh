@@ -35,6 +35,26 @@ guard undo --session marked --to 'after the first' --yes >"$OUT"
 [[ $(<notes.txt) == one ]] || fail "at the first point: $(<notes.txt)"
 assert_missing made.txt
 
+# From outside the session of this folder is meant, and none of another.
+mkdir -p here/below there
+(cd there && exec "$GUARD" run --quiet --session elsewhere --workspace . -- bash -c 'touch up; while [ ! -e done ]; do sleep 0.02; done') </dev/null &
+other=$!
+until_true 10 test -e there/up
+status=0
+(cd here && guard checkpoint) >"$OUT" 2>"$CASE_ROOM/err" || status=$?
+[[ $status == 2 ]] || fail "a session of another folder: status $status"
+assert_says "$CASE_ROOM/err" "checkpoint: no session runs in this folder; name one of another with --session:"
+assert_says "$CASE_ROOM/err" "  elsewhere  in $PWD/there"
+(cd here && exec "$GUARD" run --quiet --session nearby --workspace . -- bash -c 'echo x >f; touch up; while [ ! -e done ]; do sleep 0.02; done') </dev/null &
+near=$!
+until_true 10 test -e here/up
+(cd here/below && guard checkpoint) >"$OUT"
+assert_says "$OUT" "of session nearby"
+(cd here && guard checkpoint --session elsewhere) >"$OUT"
+assert_says "$OUT" "of session elsewhere"
+touch here/done there/done
+wait "$other" "$near"
+
 # Nothing is kept: there is no point to go back to. Nobody runs: there is none to mark.
 start_guarded --quiet --no-undo --session unkept -- bash -c 'touch up; while [ ! -e done ]; do sleep 0.02; done'
 until_true 10 test -e up
