@@ -15,6 +15,7 @@
 #include "console/output/printed_json.h"
 #include "console/places/locations.h"
 #include "console/policy/policy_files.h"
+#include "console/review/item_discard.h"
 #include "console/review/review_patch.h"
 #include "console/review/review_source.h"
 #include "console/review/review_text.h"
@@ -119,14 +120,38 @@ std::function<bool(const std::string&)> secrets_here(const Request& request,
   return secret_paths(policy ? *policy : policy::Policy(), {workspace});
 }
 
+// The nearest name of a session: " (did you mean fix~2?)", or nothing.
+std::string meant_session(const std::string& state, const std::string& word) {
+  const auto sessions = supervisor::stored_sessions(state);
+  if (!sessions) return {};
+  Words names;
+  for (const auto& session : *sessions) names.push_back(session.typed);
+  return safe_text(suggestion("", word, names));
+}
+
+// A word that is no file here names a session or what one changed; FIRST: the first word that was
+// taken for a path, empty: none.
+bool may_be_session(const std::string& first) {
+  return !first.empty() && first.find('/') == std::string::npos && !is_here(first);
+}
+
 // Of files that nothing is told of, somebody mistyped one, or the session.
 Error nothing_of(const Review& review, const std::string& first) {
-  const bool may_be_session =
-      !first.empty() && first.find('/') == std::string::npos && !is_here(first);
+  if (may_be_session(first))
+    return Error{Code::kNotFound, 0,
+                 "neither a session nor a file that session " + safe_text(review.session().typed) +
+                     " changed is called " + safe_text(first) +
+                     meant_session(review.order.state, first)};
   return Error{Code::kNotFound, 0,
-               (may_be_session ? "there is no session " + safe_text(first) + ", and " : "") +
-                   "session " + safe_text(review.session().typed) + " changed nothing of " +
+               "session " + safe_text(review.session().typed) + " changed nothing of " +
                    safe_text(review.order.paths.front()) + ", or it is as it was"};
+}
+
+// What is told of nothing, or would discard something else than was meant.
+bool names_nothing(const Review& review, const std::string& first) {
+  if (review.order.paths.empty()) return false;
+  return review.items.empty() ||
+         (may_be_session(first) && items_at(review, review.order.paths.front()).empty());
 }
 
 Result<Review> review_of(const Request& request) {
@@ -144,8 +169,8 @@ Result<Review> review_of(const Request& request) {
   if (request.options.has("discard")) paths.swap(order->paths);
   auto review = read_review(std::move(*order));
   if (review && !paths.empty()) review->order.paths = std::move(paths);
-  if (review && review->items.empty() && !review->order.paths.empty() &&
-      !request.options.has("json"))
+  const bool only_tells = request.options.has("json") && !request.options.has("discard");
+  if (review && !only_tells && names_nothing(*review, first_path_word))
     return forward(nothing_of(*review, first_path_word));
   return review;
 }

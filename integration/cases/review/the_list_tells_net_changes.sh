@@ -56,7 +56,13 @@ echo file >made
 assert_says "$ERR" "--session names the one"
 rm made
 ! guard review nothing_here >"$OUT" 2>"$ERR" || fail "no such session"
-assert_says "$ERR" "there is no session nothing_here"
+assert_says "$ERR" "neither a session nor a file that session "
+assert_says "$ERR" " changed is called nothing_here"
+for words in "" "--discard --yes"; do
+  # shellcheck disable=SC2086
+  ! guard review maade $words >"$OUT" 2>"$ERR" || fail "a mistyped session"
+  assert_says "$ERR" "is called maade (did you mean made?)"
+done
 # Inside a session the store is out of reach.
 guard_run -- "$GUARD" review made
 assert_says "$ERR" "review: the undo store is out of reach inside a session"
