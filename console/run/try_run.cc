@@ -51,10 +51,16 @@ std::string reason_of(const AuditRecord& record) {
                                            : record.reason.substr(at + message.size()));
 }
 
-// A person may have let it happen.
-std::string line_of(const AuditRecord& record) {
+// A person may have let it happen, or said no: then it was not the try that held it.
+std::string line_of(const supervisor::StoredRecord& stored) {
+  const AuditRecord& record = stored.record;
   const bool happened = record.outcome != "refused";
-  return (happened ? "  approved  " : "  held      ") + what_of(record) + ": " + reason_of(record);
+  const bool said_no = !happened && record.approval_status == "denied" && stored.answer;
+  return (happened  ? "  approved  "
+          : said_no ? "  denied    "
+                    : "  held      ") +
+         what_of(record) + ": " + reason_of(record) +
+         (said_no ? "; denied by " + safe_text(stored.answer->by) : "");
 }
 
 // Nothing: the record cannot be read.
@@ -69,7 +75,7 @@ std::optional<std::vector<std::string>> lines_of(const std::string& state_dir,
   std::vector<std::string> lines;
   const auto read = (*reader)->each(filter, [&lines](const supervisor::StoredRecord& stored) {
     if (stored.record.act == supervisor::kAnswerTool) return true;
-    std::string line = line_of(stored.record);
+    std::string line = line_of(stored);
     if (std::ranges::find(lines, line) == lines.end()) lines.push_back(std::move(line));
     return true;
   });

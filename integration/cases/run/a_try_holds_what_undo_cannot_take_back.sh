@@ -47,6 +47,14 @@ assert_says "$ERR" "nothing was held"
 guard_run --session again --try -- bash -c 'git push far main || true'
 guard_run --session again --try -- true
 assert_says "$ERR" "nothing was held"
+# A person's No is theirs, and not held by the try.
+start_guarded --session asked --try -- python3 -c 'import socket; socket.create_connection(("192.0.2.1", 9), 1)'
+wait_for_question
+guard deny "$question_id" >/dev/null
+finish_guarded
+assert_says "$ERR" "  denied    connect to 192.0.2.1 port 9: "
+assert_says "$ERR" "; denied by $(id -un)"
+assert_silent "$ERR" "  held      "
 # What lets things happen is no try.
 for options in "--no-undo" "--on-ask allow" "--safe-mode off"; do
   status=0
