@@ -101,6 +101,35 @@ bool moves_names(const UndoEntry& entry) {
   return entry.deed == UndoDeed::kRename || entry.deed == UndoDeed::kExchange;
 }
 
+// Another file than the object of ENTRY has the name PATH by now.
+bool is_another(const History& history, const UndoEntry& entry, const std::string& path) {
+  const UniqueFd held = supervisor::hold_object(path);
+  if (!held.valid()) return false;
+  const auto record = supervisor::record_of(held.get());
+  return record && record->is_file() && record->key != history.current(entry.object.key);
+}
+
+// A further name that the session gave the object of ENTRY, and that still is one; empty: none.
+std::string further_name(const History& history, const UndoEntry& entry) {
+  for (const UndoEntry& link : history.entries) {
+    const bool is_of_it = link.deed == UndoDeed::kLink && link.object.key == entry.object.key;
+    if (is_of_it && is_file(link.path) && !is_another(history, entry, link.path)) return link.path;
+  }
+  return {};
+}
+
+// The file with the oldest content of the object of MOVE: in the store, or that which moves back.
+// Empty: a change before the move has that, and tells of it.
+std::string text_of_moved(const std::string& root, const History& history, const UndoEntry& move,
+                          const std::string& from) {
+  const auto key = history.current(move.object.key);
+  for (const UndoEntry& entry : history.entries) {
+    if (!brings_content(entry) || history.current(entry.object.key) != key) continue;
+    return entry.number < move.number ? "" : root + "/" + entry.content;
+  }
+  return is_file(from) ? from : "";
+}
+
 // Makes the texts of steps one by one: a difference costs time.
 class PlanText {
  public:
@@ -154,12 +183,34 @@ class PlanText {
   StepPreview preview(const UndoEntry& entry) {
     const Foresight& step = this->step(entry);
     if (!step.obstacle.empty() || folded_.contains(entry.number)) return {};
-    return {metadata_of(history_, entry, step.now),
-            difference_of(order_, entry, now_of(entry), differences_)};
+    return {metadata_of(history_, entry, step.now), text_difference(entry, step)};
+  }
+  std::string text_difference(const UndoEntry& entry, const Foresight& step) {
+    if (entry.deed == UndoDeed::kRename) return move_difference(entry, step);
+    const bool is_replaced = entry.deed == UndoDeed::kReplace || entry.deed == UndoDeed::kDelete;
+    if (is_replaced && entry.content.empty()) return link_difference(entry, step);
+    return difference_of(order_, entry, now_of(entry), differences_);
+  }
+  // An editor made a further name the backup: nothing had to be kept of the one that it wrote anew.
+  std::string link_difference(const UndoEntry& lost, const Foresight& step) {
+    if (!lost.object.is_file() || !is_another(history_, lost, step.path)) return {};
+    const std::string text = further_name(history_, lost);
+    return text.empty() ? "" : differences_.between(text, step.path, step.path);
+  }
+  // An editor moved the file to a backup and wrote another one: the name gets the old text back.
+  std::string move_difference(const UndoEntry& move, const Foresight& step) {
+    if (!move.object.is_file() || !is_another(history_, move, step.path)) return {};
+    const std::string text =
+        text_of_moved(supervisor::undo_root(order_.state), history_, move, step.from);
+    return text.empty() ? "" : differences_.between(text, step.path, step.path);
   }
   [[nodiscard]] const std::string& now_of(const UndoEntry& entry) const {
     const auto found = now_.find(entry.number);
-    return found == now_.end() ? step(entry).now : found->second;
+    if (found != now_.end()) return found->second;
+    // The object may be a backup by now, and another one have its name.
+    const std::string& now = step(entry).now;
+    const bool is_moved = !now.empty() && now != entry.path && entry.deed == UndoDeed::kModify;
+    return is_moved && is_another(history_, entry, entry.path) ? entry.path : now;
   }
   static bool is_plain(const Foresight& step) {
     return step.conflict.empty() && step.obstacle.empty() && step.note.empty();
