@@ -90,6 +90,7 @@ class Changes {
     for (const Object& object : objects_) tell(object);
     for (const auto& [path, entry] : placed_)
       if (entry != nullptr) tell_made(path, *entry);
+    join_replaced();
     std::ranges::sort(found_.items, stands_before);
     fold_trees(found_.items);
     return std::move(found_);
@@ -109,7 +110,10 @@ class Changes {
       if (entry->deed == UndoDeed::kFolder) continue;
       if (is_new(*entry)) {
         const std::string& now = step(*entry).now;
-        placed_.emplace(now.empty() ? entry->path : now, entry);
+        const std::string& path = now.empty() ? entry->path : now;
+        placed_.emplace(path, entry);
+        if (entry->deed == UndoDeed::kLink)
+          links_.emplace(history_.current(entry->object.key), path);
         continue;
       }
       std::string before = names_.of(entry->path, entry->number);
@@ -230,10 +234,43 @@ class Changes {
     item.rights = rights_changes(item.old, instead);
     // The object that was moved away still has the old content.
     if (kept.empty()) item.content_at = object.now;
+    moved.is_backup = kept.empty();
     item.kind = ReviewKind::kChanged;
     moved.old = {};
     found_.items.push_back(std::move(moved));
     found_.items.push_back(std::move(item));
+  }
+
+  // A backup of before was replaced by a newer one: to people that is one file, which has another
+  // content now, or is as it was.
+  void join_replaced() {
+    std::unordered_map<std::string, ReviewItem*> gone;
+    for (ReviewItem& item : found_.items)
+      if (item.kind == ReviewKind::kDeleted && !item.is_folder) gone.emplace(item.before, &item);
+    for (ReviewItem& item : found_.items) {
+      const auto old = item.is_backup ? gone.find(item.now) : gone.end();
+      if (old == gone.end()) continue;
+      join(*old->second, item);
+      gone.erase(old);
+    }
+    std::erase_if(found_.items, [](const ReviewItem& item) { return item.entries.empty(); });
+  }
+  void join(ReviewItem& old, ReviewItem& backup) {
+    const std::string now = backup.now;
+    const ObjectRecord there = backup.there;
+    for (const std::uint64_t entry : std::exchange(backup.entries, {}))
+      if (std::ranges::find(old.entries, entry) == old.entries.end()) old.entries.push_back(entry);
+    std::ranges::sort(old.entries);
+    old.command = backup.command;
+    old.time = backup.time;
+    if (old.conflict.empty()) old.conflict = backup.conflict;
+    if (old.obstacle.empty()) old.obstacle = backup.obstacle;
+    compare(now, there, old);
+    old.is_backup = true;
+    old.kind = old.same_content ? ReviewKind::kRights : ReviewKind::kChanged;
+    if (!old.same_content || !old.rights.empty()) return;
+    old.entries.clear();
+    ++found_.untouched;
   }
 
   void tell_made(const std::string& path, const UndoEntry& entry) {
@@ -255,8 +292,18 @@ class Changes {
     item.old = object.is_partner && object.there ? *object.there : object.entries.front()->object;
     item.is_folder = item.old.is_folder();
     if (!object.is_partner) item.content = content_of(object);
+    if (!object.is_partner && item.content.empty() && object.is_lost_now())
+      item.content_at = further_name(object);
     for (const UndoEntry* entry : object.entries) add(*entry, item);
     return item;
+  }
+  // A backup that is a further name of the old file still has its content.
+  [[nodiscard]] std::string further_name(const Object& object) const {
+    const ObjectKey key = history_.current(object.entries.front()->object.key);
+    const auto link = links_.find(key);
+    if (link == links_.end()) return {};
+    const auto there = world_.look(link->second);
+    return there && there->key == key ? link->second : std::string();
   }
   [[nodiscard]] std::string content_of(const Object& object) const {
     for (const UndoEntry* entry : object.entries)
@@ -305,6 +352,7 @@ class Changes {
   std::map<std::pair<ObjectKey, std::string>, std::size_t> by_object_;
   std::unordered_map<std::string, std::size_t> by_name_;  // of before
   std::map<ObjectKey, const std::string*> contents_;      // the oldest one of each object
+  std::map<ObjectKey, std::string> links_;                // further names, by their objects
   std::map<std::string, const UndoEntry*> placed_;        // null: told with what it replaced
   std::unordered_set<std::string> claimed_;               // paths that objects of before have now
   NetChanges found_;

@@ -48,6 +48,7 @@ struct ReviewItem {
   std::string note;        // what happens besides when it is
   bool in_git = false;     // in git's own folder
   bool is_gits = false;    // and a file in which git keeps history
+  bool is_backup = false;  // the old file itself, moved away when another got its name, untouched
   bool is_secret = false;  // its content is never shown
   bool is_folder = false;
   std::size_t below = 0;  // of a folder that was made or deleted: items in it

@@ -71,7 +71,7 @@ void add_steps(Review& review) {
   }
   const FileSteps steps(review.order.state, *history);
   for (ReviewItem& item : review.items) {
-    if (item.is_folder) continue;
+    if (item.is_folder || item.is_backup) continue;
     item.steps = steps.of(item.path());
     item.knows_steps = !steps.lacks_states(item.path()) && history->damaged == 0;
     if (commands_of(item).size() < 2) item.steps.clear();
