@@ -42,26 +42,55 @@ std::optional<std::string> before(const FileChange& change) {
   return change.content.empty() ? std::nullopt : text_of(change.content);
 }
 
+// An undo that kept nothing itself is no source: it came behind this one, and before the next.
+bool an_undo_follows(const Blame& blame, std::size_t source) {
+  const auto since = blame.sources[source].change.time;
+  const bool is_last = source + 1 == blame.sources.size();
+  return std::ranges::any_of(blame.sources, [&](const BlameSource& one) {
+    const auto& undone_at = one.change.undone_at;
+    return undone_at && *undone_at >= since &&
+           (is_last || *undone_at < blame.sources[source + 1].change.time);
+  });
+}
+
 // SOURCE made TEXT of what was there.
 Result<void> go_on(LineOwners& lines, const Blame& blame, std::string text, std::size_t source) {
-  const bool is_undo = source > 0 && blame.sources[source - 1].change.is_undo;
-  return is_undo ? lines.give_back(std::move(text), source)
-                 : lines.replace(std::move(text), source);
+  const bool gives_back = source > 0 && (blame.sources[source - 1].change.gives_back ||
+                                         an_undo_follows(blame, source - 1));
+  return gives_back ? lines.give_back(std::move(text), source)
+                    : lines.replace(std::move(text), source);
+}
+
+using States = std::vector<std::optional<std::string>>;
+
+// Before each source, and what is there now. What an undo moved back out of the store is what stood
+// there behind it.
+States states_of(const Blame& blame) {
+  States states;
+  for (const BlameSource& source : blame.sources) states.push_back(before(source.change));
+  states.emplace_back(blame.text);
+  for (std::size_t i = blame.sources.size(); i-- > 0;) {
+    const auto undone_at = blame.sources[i].change.undone_at;
+    if (states[i] || !undone_at) continue;
+    const auto later = std::ranges::find_if(
+        blame.sources, [&](const BlameSource& one) { return one.change.time > *undone_at; });
+    states[i] = states[static_cast<std::size_t>(later - blame.sources.begin())];
+  }
+  return states;
 }
 
 // Walks from state to state. What lies between two that are kept is of the last change there.
 Result<std::vector<std::size_t>> owners_of(Blame& blame) {
   std::optional<LineOwners> lines;
   std::size_t last = 0;  // state that was kept: before this change
-  for (std::size_t i = 0; i <= blame.sources.size(); ++i) {
-    auto state =
-        i < blame.sources.size() ? before(blame.sources[i].change) : std::optional(blame.text);
-    if (!state) continue;
+  States states = states_of(blame);
+  for (std::size_t i = 0; i < states.size(); ++i) {
+    if (!states[i]) continue;
     if (i > 0 && last + 1 < i) blame.sources[i - 1].is_certain = false;
     if (!lines) {
       if (i > 0) blame.sources[i - 1].is_certain = false;
-      lines.emplace(std::move(*state), i);
-    } else if (const auto done = go_on(*lines, blame, std::move(*state), i); !done) {
+      lines.emplace(std::move(*states[i]), i);
+    } else if (const auto done = go_on(*lines, blame, std::move(*states[i]), i); !done) {
       return forward(done.error());
     }
     last = i;

@@ -34,7 +34,8 @@ Seen seen_of(const History& history, const std::string& root, FileStep step) {
   seen.change.command = std::move(step.command);
   seen.change.question = std::move(step.question);
   seen.change.time = step.time;
-  seen.change.is_undo = !history.session.undoes.empty();
+  seen.change.undone_at = step.undone_at;
+  seen.change.gives_back = !history.session.undoes.empty();
   seen.change.made = step.made;
   if (!step.content.empty()) seen.change.content = root + "/" + step.content;
   if (!step.made) seen.before = step.written;

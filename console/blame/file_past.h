@@ -28,9 +28,11 @@ struct FileChange {
   std::string command;
   std::string question;  // the answer that let it happen; empty: nobody was asked
   std::chrono::system_clock::time_point time;
-  bool is_undo = false;  // what it brought was there before
-  bool made = false;     // there was no such file before
-  std::string content;   // the file of the store with what was there before; empty: it is not kept
+  bool gives_back = false;  // it is an undo: what came of it was there before
+  // When it was undone: what it met may have moved from the store to its place again.
+  std::optional<std::chrono::system_clock::time_point> undone_at;
+  bool made = false;    // there was no such file before
+  std::string content;  // the file of the store with what was there before; empty: it is not kept
   bool lacks_states = false;  // of the session: another of its commands may have done it
   // Somebody whom no session of the store knows changed the file after the session, and before the
   // next change or now.
@@ -45,7 +47,7 @@ struct FilePast {
 // One session with its changes, as its journal tells.
 struct SessionSteps {
   SessionSteps(const std::string& state, supervisor::History read)
-      : history(std::move(read)), steps(state, history) {}
+      : history(std::move(read)), steps(state, history, UndoneSteps::kTakenIn) {}
   supervisor::History history;
   FileSteps steps;  // refers to `history`
 };

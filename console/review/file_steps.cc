@@ -28,24 +28,28 @@ Time born(const supervisor::ObjectKey& key) {
 
 }  // namespace
 
-FileSteps::FileSteps(const std::string& state_dir, const supervisor::History& history)
-    : history_(history), names_(history) {
+FileSteps::FileSteps(const std::string& state_dir, const supervisor::History& history,
+                     UndoneSteps undone)
+    : history_(history), undone_(undone), names_(history) {
   const std::string folder = supervisor::undo_root(state_dir) + "/" + history.session.name;
   for (supervisor::MadeRow& row : supervisor::read_made_list(folder + "/made").rows)
     if (row.deed == supervisor::MadeDeed::kMade) makers_.emplace(row.key, std::move(row));
   for (const UndoEntry& entry : history.entries) take(entry);
 }
 
-// What an undo put back was there before, and so is what it took away.
+// What an undo put back was there before, and so is what it took away: where undone steps are left
+// out, so is that.
 void FileSteps::take(const UndoEntry& entry) {
   if (supervisor::is_made(entry)) {
     if (!history_.undone.contains(entry.number)) made_.emplace(entry.path, &entry);
     return;
   }
-  if (!changes_content(entry) || entry.reverts != 0) return;
+  const bool all = undone_ == UndoneSteps::kTakenIn;
+  if (!changes_content(entry) || (entry.reverts != 0 && !all)) return;
   Known& known = files_[names_.of(entry.path, entry.number)];
   known.was_before = known.was_before || !entry.is_version;
-  if (const auto back = history_.given_back.find(entry.number); back != history_.given_back.end()) {
+  const auto back = history_.given_back.find(entry.number);
+  if (back != history_.given_back.end() && !all) {
     known.undone_at = std::max(known.undone_at, back->second);
     std::erase_if(known.steps, [&](const FileStep& step) { return step.time <= back->second; });
   }
@@ -54,6 +58,7 @@ void FileSteps::take(const UndoEntry& entry) {
   step.time = parse_iso_time(entry.time).value_or(Time());
   step.written = supervisor::time_point_of(entry.object.modified);
   step.content = entry.content;
+  if (back != history_.given_back.end()) step.undone_at = back->second;
   if (step.time > known.undone_at) known.steps.push_back(std::move(step));
 }
 

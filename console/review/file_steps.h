@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // FileSteps: the changes of one session to each file, in their order, with the command that made
 // each and the content that was there before it, where the store has that. A file is known by its
-// name before the session, whatever it is called meanwhile. What undos gave back is left out. Looks
-// at journals alone; any thread.
+// name before the session, whatever it is called meanwhile. What undos gave back, and what they did
+// themselves, is left out unless it is wanted. Looks at journals alone; any thread.
 #ifndef GUARD_CONSOLE_REVIEW_FILE_STEPS_H_
 #define GUARD_CONSOLE_REVIEW_FILE_STEPS_H_
 
 #include <chrono>
 #include <map>
+#include <optional>
 #include <string>
 #include <unordered_map>
 #include <vector>
@@ -22,17 +23,21 @@ struct FileStep {
   std::string command;   // redacted; the session's where none is on record
   std::string question;  // the answer that let it happen; empty: nobody was asked
   std::chrono::system_clock::time_point time;
-  bool made = false;    // there was no such file before
+  bool made = false;                                               // there was no such file before
+  std::optional<std::chrono::system_clock::time_point> undone_at;  // given back since
   std::string content;  // "SESSION/content/12" with what was there before; empty: it is not kept
   // When that was written.
   std::chrono::system_clock::time_point written;
 };
 
+enum class UndoneSteps { kLeftOut, kTakenIn };
+
 class FileSteps {
  public:
   // HISTORY, of a session of STATE_DIR, has what is kept for checkpoints and what the session made;
   // it outlives this object.
-  FileSteps(const std::string& state_dir, const supervisor::History& history);
+  FileSteps(const std::string& state_dir, const supervisor::History& history,
+            UndoneSteps undone = UndoneSteps::kLeftOut);
   // PATH: as the file is called at the end of the session.
   [[nodiscard]] std::vector<FileStep> of(const std::string& path) const;
   // A state of it between two commands is not kept: a change may be another command's.
@@ -52,6 +57,7 @@ class FileSteps {
   void add_maker(const std::string& path, const Known* known, std::vector<FileStep>& steps) const;
 
   const supervisor::History& history_;
+  const UndoneSteps undone_;
   NamesBefore names_;
   std::unordered_map<std::string, Known> files_;                        // by the name before
   std::unordered_map<std::string, const supervisor::UndoEntry*> made_;  // by the last name

@@ -52,6 +52,28 @@ by g2 sed -i -e s/^two$/TWO/ -e s/^18$/eighteen/ g
 guard review g2 g --discard-hunks 1 >"$OUT"
 [[ $(sed -n 2p g) == two ]] || fail "g is: $(<g)"
 [[ $(owners g | sed -n -e 2p -e 18p | tr '\n' ' ') == "g1 g2 " ]] || fail "of g: $(owners g)"
+# An undo back to a checkpoint leaves the commands before it their lines; one that overwrites what another session wrote leaves
+# that nothing, and its own undo brings all owners back.
+seq 5 >c
+by c1 bash -c 'sed -i s/1/one/ c; sed -i s/3/three/ c'
+guard undo --session c1 --to 2 --yes >/dev/null
+are c c1 - - - -
+by c2 sed -i s/3/three/ c
+are c c1 - c2 - -
+for final in "" --final; do
+  seq 5 >x
+  by "x$final" sed -i s/1/one/ x
+  by "y$final" sed -i s/3/three/ x
+  # shellcheck disable=SC2086
+  guard undo --session "x$final" --conflicts overwrite --yes $final >"$OUT" 2>&1
+  are x - - - - -
+done
+seq 5 >z
+by z1 sed -i s/1/one/ z
+by z2 sed -i s/3/three/ z
+guard undo --session z1 --conflicts overwrite --yes >"$OUT" 2>&1
+guard undo --session "$(grep -o 'undo-[0-9a-f]*' "$OUT" | head -1)" --yes >"$OUT" 2>&1
+are z z1 - z2 - -
 # A name of two sessions.
 printf 'one\n' >n
 by same sed -i '$a two' n
