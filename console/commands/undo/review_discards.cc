@@ -72,11 +72,12 @@ Result<DiscardPlan> plan_of(const Review& review) {
   return plan_discard(review, items);
 }
 
-bool is_confirmed(const DiscardRequest& request, std::size_t changes) {
+// In files and folders: one may be several changes, which the result counts.
+bool is_confirmed(const DiscardRequest& request, std::size_t items) {
   if (request.options.has("yes")) return true;
   if (request.options.has("json") || ::isatty(STDIN_FILENO) == 0) return false;
-  return person_says_yes("Discard " + count_text(changes, "change", "changes") + " of session " +
-                         safe_text(request.review.session().typed) + "? [y/N] ");
+  return person_says_yes("Discard " + count_text(items, "file or folder", "files and folders") +
+                         " of session " + safe_text(request.review.session().typed) + "? [y/N] ");
 }
 
 int needs_a_yes() {
