@@ -16,6 +16,8 @@
 #include "base/files/unique_fd.h"
 #include "base/text/text.h"
 #include "console/commands/commands.h"
+#include "console/commands/undo/undo_pruning.h"
+#include "console/commands/undo/undo_request.h"
 #include "console/help/option_help.h"
 #include "console/options/option_parser.h"
 #include "console/output/person_answer.h"
@@ -38,8 +40,8 @@ namespace guard::console {
 namespace {
 
 using supervisor::UndoEntry;
+using Request = UndoRequest;
 
-constexpr int kNeedsAChoice = 3;
 constexpr int kInterrupted = 128;  // and the signal's number
 
 constexpr OptionRow kUndoRows[] = {
@@ -71,88 +73,11 @@ constexpr OptionTable kUndoTable = {
     .example = "guard undo ./notes.txt",
 };
 
-struct Request {
-  ParsedOptions options;
-  Words words;
-  std::string state;
-  bool json = false;
-};
-
-// Which of several is meant is for whoever typed it to say.
-int complain_of(int status, const Error& error) {
-  if (error.code == Code::kInvalid) status = kUsage;
-  return complain(status, "undo: " + error.text());
-}
-
 // A list of sessions is no undo: there `all` means another thing.
 UndoScope scope_of(const Request& request) {
   if (request.options.has("all")) return UndoScope::kAll;
   return request.options.has("made") ? UndoScope::kMade : UndoScope::kChanged;
 }
-
-// Somebody is there who can answer.
-bool is_asking(const Request& request) {
-  return !request.json && !request.options.has("yes") && ::isatty(STDIN_FILENO) != 0;
-}
-
-// --- prune, keep ---
-
-// What goes can never be given back: a person says so, or whoever typed --yes.
-bool may_prune(const Request& request, const supervisor::Pruned& pruned) {
-  if (pruned.sessions.empty() || request.options.has("yes")) return true;
-  const std::string what = count_text(pruned.sessions.size(), "session", "sessions");
-  if (!is_asking(request)) {
-    complain(0, "undo: nothing was removed: what is kept of " + what +
-                    " would go for good; --yes removes it without asking, --dry-run lists it");
-    return false;
-  }
-  for (const auto& session : pruned.sessions)
-    std::printf("would remove %s\n", session_line(session).c_str());
-  if (person_says_yes("Remove what is kept of " + what + "? They cannot be undone then. [y/N] "))
-    return true;
-  complain(0, "undo: nothing was removed");
-  return false;
-}
-
-int prune(const Request& request) {
-  const std::string days = request.options.get("older-than", "30");
-  char* end = nullptr;
-  const long count = std::strtol(days.c_str(), &end, 10);
-  if (days.empty() || *end != '\0' || count < 0 || count > 100'000)
-    return complain(kUsage, "undo: --older-than " + safe_text(days) + ": a number of days");
-  const supervisor::PruneRules rules{
-      std::chrono::system_clock::now() - std::chrono::hours(24 * count), ~0ULL};
-  const bool dry = request.options.has("dry-run");
-  if (!dry) {
-    const auto would_go = supervisor::prune_store(request.state, rules, true);
-    if (!would_go) return complain_of(kNotDone, would_go.error());
-    if (!may_prune(request, *would_go)) return kNeedsAChoice;
-  }
-  const auto pruned = supervisor::prune_store(request.state, rules, dry);
-  if (!pruned) return complain_of(kNotDone, pruned.error());
-  const char* verb = dry ? "would remove" : "removed";
-  auto list = nlohmann::ordered_json::array();
-  for (const auto& session : pruned->sessions) {
-    list.push_back(session_json(session));
-    if (!request.json) std::printf("%s %s\n", verb, session_line(session).c_str());
-  }
-  if (request.json) {
-    print_json({{"removed", list}, {"bytes_left", pruned->left.bytes}});
-  } else {
-    std::printf("%s left\n", size_text(pruned->left.bytes).c_str());
-  }
-  return kDone;
-}
-
-int set_pin(const Request& request, const char* option, supervisor::Pin pin) {
-  const auto session = find_stored_session(request.state, request.options.get(option));
-  if (!session) return complain_of(kNotDone, session.error());
-  if (auto done = supervisor::pin_session(request.state, session->name, pin); !done)
-    return complain_of(kNotDone, done.error());
-  return kDone;
-}
-
-// --- giving back ---
 
 // What was asked for lies below a folder that the session moved, and that was not asked for.
 void say_moved(const UndoSelection& selection) {
@@ -282,11 +207,11 @@ int act(const Request& request, const UndoSelection& selection,
     complain_of_steps(selection, steps, &supervisor::Foresight::obstacle);
     return complain(kNotDone, "undo: nothing was done");
   }
-  if (is_open && !is_asking(request)) return needs_a_choice(selection, steps);
+  if (is_open && !request.is_asking()) return needs_a_choice(selection, steps);
   if (is_open) choice = asked_choice();
   if (is_open ? choice.empty() : !confirmed(request, selection, counts))
     return complain(kNeedsAChoice,
-                    is_asking(request)
+                    request.is_asking()
                         ? "undo: nothing was done"
                         : "undo: nothing was done: nobody is there to ask; " +
                               std::string(names_nothing(request) ? "--last --yes" : "--yes") +
@@ -337,7 +262,7 @@ int list_or_run(const Request& request, UndoSelection& selection) {
 int list_all(const Request& request) {
   const auto listed = list_sessions({request.state, request.json, request.options.has("all"),
                                      ShownTimes(request.options.has("utc"))});
-  return listed ? kDone : complain_of(kNotDone, listed.error());
+  return listed ? kDone : complain_of_undo(kNotDone, listed.error());
 }
 
 // Words after `--` too: a path may begin with a dash.
@@ -351,7 +276,7 @@ std::vector<std::string> operands_of(const Request& request) {
 // It names what the checkpoint lacks before it asks anybody.
 int run_to(const Request& request, const std::string& session) {
   auto point = select_to(request.state, session, request.options.get("to"));
-  if (!point) return complain_of(kNotDone, point.error());
+  if (!point) return complain_of_undo(kNotDone, point.error());
   if (!request.json)
     std::printf("back to checkpoint %s of session %s\n",
                 checkpoint_line(point->checkpoint, ShownTimes(request.options.has("utc"))).c_str(),
@@ -376,10 +301,10 @@ int run_last(const Request& request) {
     return complain(kUsage, "undo: with --yes name what to give back, --session S, or --last");
   const UndoScope scope = request.options.has("to") ? UndoScope::kAll : scope_of(request);
   const auto session = last_session(request.state, scope);
-  if (!session) return complain_of(kNotDone, session.error());
+  if (!session) return complain_of_undo(kNotDone, session.error());
   if (request.options.has("to")) return run_to(request, *session);
   auto selection = select_session(request.state, *session, scope_of(request));
-  if (!selection) return complain_of(kNotDone, selection.error());
+  if (!selection) return complain_of_undo(kNotDone, selection.error());
   if (!request.json)
     std::printf("the last session: %s\n", session_line(selection->history->session).c_str());
   return list_or_run(request, *selection);
@@ -388,7 +313,8 @@ int run_last(const Request& request) {
 int run_session(const Request& request, const std::string& session) {
   if (request.options.has("to")) return run_to(request, session);
   auto selection = select_session(request.state, session, scope_of(request));
-  return selection ? list_or_run(request, *selection) : complain_of(kNotDone, selection.error());
+  return selection ? list_or_run(request, *selection)
+                   : complain_of_undo(kNotDone, selection.error());
 }
 
 int run_each(const Request& request) {
@@ -411,8 +337,8 @@ int run_each(const Request& request) {
   for (const std::string& what : operands) {
     if (operands.size() > 1 && !request.json) std::printf("%s:\n", safe_text(what).c_str());
     auto selection = select_one(request.state, session, what);
-    const int ended =
-        selection ? list_or_run(request, *selection) : complain_of(kNotDone, selection.error());
+    const int ended = selection ? list_or_run(request, *selection)
+                                : complain_of_undo(kNotDone, selection.error());
     if (ended > kInterrupted) return ended;
     status = std::max(status, ended);
   }
@@ -421,6 +347,11 @@ int run_each(const Request& request) {
 
 }  // namespace
 
+int complain_of_undo(int status, const Error& error) {
+  if (error.code == Code::kInvalid) status = kUsage;
+  return complain(status, "undo: " + error.text());
+}
+
 int undo_command(const Words& words) {
   auto options = parse_or_explain(kUndoTable, words);
   if (!options) return options.error();
@@ -428,16 +359,16 @@ int undo_command(const Words& words) {
   if (options->has("conflicts") && choice != "skip" && choice != "overwrite")
     return complain(kUsage, "undo: --conflicts " + safe_text(choice) + ": use skip or overwrite");
   const auto locations = existing_locations(*options);
-  if (!locations) return complain_of(kNotDone, locations.error());
+  if (!locations) return complain_of_undo(kNotDone, locations.error());
   if (auto usable = use_undo_store(locations->state, options->has("state-dir")); !usable)
-    return complain_of(kNotDone, usable.error());
+    return complain_of_undo(kNotDone, usable.error());
   Words all_words = {"guard", "undo"};
   all_words.insert(all_words.end(), words.begin(), words.end());
   Request request{std::move(*options), std::move(all_words), locations->state, false};
   request.json = request.options.has("json");
   if (request.options.has("older-than") && !request.options.has("prune"))
     return complain(kUsage, "undo: --older-than is about --prune: add that, or leave it out");
-  if (request.options.has("prune")) return prune(request);
+  if (request.options.has("prune")) return prune_kept(request);
   if (request.options.has("keep")) return set_pin(request, "keep", supervisor::Pin::kPutOn);
   if (request.options.has("no-keep"))
     return set_pin(request, "no-keep", supervisor::Pin::kTakenOff);
