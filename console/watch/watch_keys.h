@@ -42,7 +42,7 @@ enum class Command : std::uint8_t {
 constexpr unsigned on(Tab tab) {
   return 1U << static_cast<unsigned>(tab);
 }
-inline constexpr unsigned kEverywhere = ~0U;
+inline constexpr unsigned kInEachView = ~0U;
 
 struct KeyRow {
   char key;
@@ -73,21 +73,21 @@ inline constexpr std::array kKeys = {
            "let every session stand still; once all do: let them go on"},
     KeyRow{'s', "s", Command::kStop, on(Tab::kSessions), "stop",
            "of a session (4): end it; asks for the word stop first"},
-    KeyRow{'d', "d", Command::kDetails, kEverywhere, "details",
+    KeyRow{'d', "d", Command::kDetails, kInEachView, "details",
            "everything about this line, with the names that it touches"},
     KeyRow{' ', "space", Command::kMark, on(Tab::kQuestions), "mark",
            "mark: y and n then answer all that are marked (not tier 3)"},
-    KeyRow{'f', "f", Command::kFilter, kEverywhere, "filter",
+    KeyRow{'f', "f", Command::kFilter, kInEachView, "filter",
            "show only lines with a text; an empty one shows all"},
-    KeyRow{'/', "/", Command::kSearch, kEverywhere, "search", "go to the next line with a text"},
-    KeyRow{'.', ".", Command::kSearchNext, kEverywhere, nullptr, "search again"},
-    KeyRow{'1', "1", Command::kTab1, kEverywhere, nullptr, "waiting questions"},
-    KeyRow{'2', "2", Command::kTab2, kEverywhere, nullptr,
+    KeyRow{'/', "/", Command::kSearch, kInEachView, "search", "go to the next line with a text"},
+    KeyRow{'.', ".", Command::kSearchNext, kInEachView, nullptr, "search again"},
+    KeyRow{'1', "1", Command::kTab1, kInEachView, nullptr, "waiting questions"},
+    KeyRow{'2', "2", Command::kTab2, kInEachView, nullptr,
            "acts: the last 50, then as they happen"},
-    KeyRow{'3', "3", Command::kTab3, kEverywhere, nullptr, "what is remembered"},
-    KeyRow{'4', "4", Command::kTab4, kEverywhere, nullptr, "running sessions"},
-    KeyRow{'?', "?", Command::kHelp, kEverywhere, "help", "this page"},
-    KeyRow{'q', "q", Command::kQuit, kEverywhere, "quit",
+    KeyRow{'3', "3", Command::kTab3, kInEachView, nullptr, "what is remembered"},
+    KeyRow{'4', "4", Command::kTab4, kInEachView, nullptr, "running sessions"},
+    KeyRow{'?', "?", Command::kHelp, kInEachView, "help", "this page"},
+    KeyRow{'q', "q", Command::kQuit, kInEachView, "quit",
            "leave; questions go on waiting, nothing is answered"},
 };
 
