@@ -17,6 +17,7 @@
 #include <thread>
 
 #include "base/files/unique_fd.h"
+#include "interceptor/process/proc_status.h"
 
 namespace guard::interceptor {
 namespace {
@@ -62,10 +63,13 @@ class Child {
   void exec() const {
     (void)!::write(go_[1], "x", 1);
     const std::string link = "/proc/" + std::to_string(pid_) + "/exe";
-    const auto is_sleep = [&link] {
+    const UniqueFd place(::open(("/proc/" + std::to_string(pid_)).c_str(), O_PATH | O_CLOEXEC));
+    // The kernel names the program before it begins its stack.
+    const auto is_sleep = [&] {
       std::array<char, 256> text{};
       (void)!::readlink(link.c_str(), text.data(), text.size() - 1);
-      return std::string_view(text.data()).ends_with("/sleep");
+      return std::string_view(text.data()).ends_with("/sleep") &&
+             read_first_stack(place.get(), pid_).value_or(0) != 0;
     };
     while (!is_sleep()) std::this_thread::sleep_for(std::chrono::milliseconds(1));
   }
