@@ -9,6 +9,7 @@
 #include <fstream>
 #include <sstream>
 #include <string>
+#include <utility>
 
 #include "base/files/unique_fd.h"
 #include "interceptor/process/proc_status.h"
@@ -22,17 +23,24 @@ pid_t to_number(const std::string& text) {
   return static_cast<pid_t>(std::strtol(text.c_str(), nullptr, 10));
 }
 
-// In the order of their numbers, the newest first.
-std::vector<pid_t> newest_processes() {
+std::vector<pid_t> all_processes() {
   std::vector<pid_t> all;
   DIR* proc = ::opendir("/proc");
   if (proc == nullptr) return all;
   while (const dirent* entry = ::readdir(proc))
     if (const pid_t pid = to_number(entry->d_name); pid > 0) all.push_back(pid);
   ::closedir(proc);
-  std::sort(all.rbegin(), all.rend());
-  all.resize(std::min(all.size(), kNewest));
   return all;
+}
+
+// The last number that the kernel gave (proc_loadavg(5), the last field). Numbers begin anew at
+// pid_max: those above it are older than those below.
+pid_t newest_number() {
+  std::ifstream load("/proc/loadavg");
+  std::string field;
+  pid_t newest = 0;
+  while (load >> field) newest = to_number(field);
+  return newest;
 }
 
 std::uint64_t first_stack_of(pid_t tid) {
@@ -67,20 +75,25 @@ bool open_waits_for_lease_of(ino_t inode) {
 }
 
 AtBreak look_at_break() {
-  AtBreak seen;
-  std::ifstream load("/proc/loadavg");  // proc_loadavg(5): its last field
-  std::string field;
-  while (load >> field) seen.newest = to_number(field);
-  for (const pid_t pid : newest_processes()) seen.first_stacks.emplace(pid, first_stack_of(pid));
+  const pid_t newest = newest_number();
+  std::vector<pid_t> all = all_processes();
+  AtBreak seen{{all.begin(), all.end()}, {}, {}};
+  std::sort(all.begin(), all.end(), [newest](pid_t one, pid_t other) {
+    return std::pair(one <= newest, one) > std::pair(other <= newest, other);
+  });
+  all.resize(std::min(all.size(), kNewest));
+  for (const pid_t pid : all) seen.first_stacks.emplace(pid, first_stack_of(pid));
   return seen;
 }
 
 bool all_came_after(const AtBreak& seen, const std::vector<pid_t>& waiters) {
   return std::all_of(waiters.begin(), waiters.end(), [&seen](pid_t tid) {
-    if (tid > seen.newest || seen.started.contains(tid)) return true;
-    const auto then = seen.first_stacks.find(tid);
+    const auto status = read_proc_status("/proc/" + std::to_string(tid));
+    if (!status || seen.processes.empty()) return false;
+    if (!seen.processes.contains(status->tgid) || seen.started.contains(status->tgid)) return true;
+    const auto then = seen.first_stacks.find(status->tgid);
     const bool known = then != seen.first_stacks.end() && then->second != 0;
-    const std::uint64_t now = known ? first_stack_of(tid) : 0;
+    const std::uint64_t now = known ? first_stack_of(status->tgid) : 0;
     return now != 0 && now != then->second;
   });
 }

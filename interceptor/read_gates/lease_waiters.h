@@ -21,10 +21,10 @@ namespace guard::interceptor {
 [[nodiscard]] bool open_waits_for_lease_of(ino_t inode);
 [[nodiscard]] bool open_waits_in(std::string_view locks, ino_t inode);
 
-// The newest processes, as a broken lease was first seen. Only those are looked at, for meanwhile
-// the next program runs towards its open: 16 of them take some 0.2 ms, all of them more than 1 ms.
+// The processes, as a broken lease was first seen. Of the newest alone it is known what they ran,
+// for meanwhile the next program runs towards its open: 16 of them take some 0.2 ms.
 struct AtBreak {
-  pid_t newest = 0;                             // the last number that the kernel gave
+  std::set<pid_t> processes;                    // all that there were
   std::map<pid_t, std::uint64_t> first_stacks;  // of the programs that ran (read_first_stack)
   std::set<pid_t> started;                      // a program since; whoever looks adds them
 };

@@ -75,21 +75,24 @@ TEST_F(BrokenLeaseTest, WhoWaitsIsNotCalledHurried) {
   EXPECT_EQ(gate.hurried(), Paths{secret_});
 }
 
-// A number that is greater than each that the kernel gives (proc(5), pid_max).
-constexpr pid_t kNewest = 1 << 23;
-
 // An allowed program reads the same secret right after a search that was refused it: the search is
 // told of all the same.
 TEST_F(BrokenLeaseTest, WhoCameAfterTheBreakHidesNobodyWhoWasRefused) {
   LeasingGate gate;
   ASSERT_TRUE(gate.arm(secret_));
+  const auto hold_with_a_new_reader = [&gate](bool earlier) {
+    const auto order = gate.next();
+    ASSERT_TRUE(order);
+    const ToldReader reader(Place::kOutside);
+    order->act({earlier, {reader.tid()}});
+    order->on_done(true);
+  };
   break_lease_of(secret_);
-  gate.hold_next(LeaseWaiters{false, {kNewest}});
+  hold_with_a_new_reader(false);
   EXPECT_EQ(gate.hurried(), Paths{secret_});
-  break_lease_of(secret_);
   ASSERT_TRUE(gate.arm(other_));
   break_lease_of(other_);
-  gate.hold_next(LeaseWaiters{true, {kNewest}});
+  hold_with_a_new_reader(true);
   EXPECT_EQ(gate.hurried(), Paths{secret_}) << "who waited before may have broken it";
 }
 
