@@ -4,6 +4,7 @@
 #include <string_view>
 
 #include "console/blame/blame_text.h"
+#include "console/blame/given_answers.h"
 #include "console/blame/line_owners.h"
 #include "console/web/guard_program.h"
 #include "console/web/web_review.h"
@@ -45,9 +46,10 @@ Result<Json> lines_json(const WebCall& call, const HeldReview& held, std::size_t
   const std::string& state = call.app.settings().locations.state;
   auto sessions = supervisor::stored_sessions(state);
   if (!sessions) return forward(sessions.error());
+  GivenAnswers answers(state);
   const BlameOrder order = {state, std::move(*sessions), read_steps(state),
                             secrets_for(call, held.review.session().workspace),
-                            [](const std::string&) { return std::string(); }};
+                            [&answers](const std::string& id) { return answers.to(id); }};
   const ReviewItem& item = *held.rows[row];
   if (item.is_secret) return fail(Code::kRefused, "what is in it is a secret, and not shown");
   const auto blame = blame_file(order, item.path());

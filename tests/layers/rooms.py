@@ -202,7 +202,7 @@ ROOMS = {
         "supervisor/undo/store",
     ),
     "console/blame": (
-        "console/output", "console/review", "supervisor/undo/history", "supervisor/undo/store",
+        "console/audit", "console/output", "console/review", "supervisor/audit/read", "supervisor/undo/history", "supervisor/undo/store",
     ),
     "console/report": (
         "console/blame", "console/mcp", "console/output", "console/review", "console/session", "console/undo", "supervisor/audit/read",
@@ -238,9 +238,9 @@ ROOMS = {
         "supervisor/state",
     ),
     "console/commands/undo": (
-        "console/audit", "console/blame", "console/commands", "console/help", "console/options", "console/output",
+        "console/blame", "console/commands", "console/help", "console/options", "console/output",
         "console/places", "console/policy", "console/review", "console/review/screen", "console/run",
-        "console/session", "console/undo", "supervisor/audit/read", "supervisor/undo/restore", "supervisor/undo/store",
+        "console/session", "console/undo", "supervisor/undo/restore", "supervisor/undo/store",
     ),
     "console/commands/audit": (
         "console/audit", "console/commands", "console/help", "console/output", "console/report",

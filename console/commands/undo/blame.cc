@@ -3,14 +3,12 @@
 #include <array>
 #include <cstdio>
 #include <filesystem>
-#include <map>
-#include <memory>
 #include <string>
 #include <utility>
 
 #include "base/text/text.h"
-#include "console/audit/audit_view.h"
 #include "console/blame/blame_text.h"
+#include "console/blame/given_answers.h"
 #include "console/commands/commands.h"
 #include "console/help/option_help.h"
 #include "console/output/printed_json.h"
@@ -19,7 +17,6 @@
 #include "console/review/secret_paths.h"
 #include "console/session/session_choice.h"
 #include "console/undo/store_access.h"
-#include "supervisor/audit/read/query.h"
 
 namespace guard::console {
 namespace {
@@ -42,30 +39,6 @@ constexpr OptionTable kTable = {
 int complain_of(const Error& error) {
   return complain(error.code == Code::kInvalid ? kUsage : kNotDone, "blame: " + error.text());
 }
-
-// Answers are on record, where a record is kept.
-class GivenAnswers {
- public:
-  explicit GivenAnswers(const std::string& state) {
-    if (auto reader = supervisor::AuditReader::open(state)) reader_ = std::move(*reader);
-  }
-  std::string to(const std::string& question) {
-    if (const auto known = known_.find(question); known != known_.end()) return known->second;
-    std::string& answer = known_[question];
-    if (!reader_) return answer;
-    supervisor::AuditFilter filter;
-    filter.approval_id = question;
-    (void)reader_->each(filter, [&](const supervisor::StoredRecord& stored) {
-      if (stored.answer) answer = answer_text(*stored.answer);
-      return !stored.answer.has_value();
-    });
-    return answer;
-  }
-
- private:
-  std::unique_ptr<supervisor::AuditReader> reader_;
-  std::map<std::string, std::string> known_;
-};
 
 // By the policy that holds here. Where it cannot be read, the names that mean secrets anywhere.
 std::function<bool(const std::string&)> secrets_here(const Locations& locations) {

@@ -28,7 +28,8 @@ function hunkBox(hunk, index, onMark) {
 
 function sourceText(source) {
   if (!source) return "from before";
-  return `${source.session}${source.certain ? "" : "?"}, ${dayTimeText(source.time)}: ${source.command}`;
+  const answer = source.answer && `; approved by ${source.answer}`;
+  return `${source.session}${source.certain ? "" : "?"}, ${dayTimeText(source.time)}: ${source.command}${answer}`;
 }
 
 // Lines of one command in a row, each with who wrote them.
