@@ -95,6 +95,14 @@ bool address_holds(std::string_view host, const Destination& destination, HostUs
          (use == HostUse::kRestricts && stands_for(destination.address, wanted));
 }
 
+bool block_holds(std::string_view block, const std::string& address, HostUse use) {
+  return is_in_address_block(address, block) ||
+         (use == HostUse::kRestricts &&
+          std::ranges::any_of(kUnspecified, [&](const Unspecified& row) {
+            return row.address == address && is_in_address_block(row.other, block);
+          }));
+}
+
 // The name alone is known yet; what it leads to is held against the rules when guard has found out.
 bool may_be_allowed_by_name(const Destination& destination) {
   return destination.stand_in || !is_internal_address(destination.address) ||
@@ -144,7 +152,7 @@ bool host_matches(std::string_view pattern, const Destination& destination, Host
   if (destination.address.empty()) return false;
   if (parts.host == "*") return true;
   if (is_block(parts.host))
-    return !destination.stand_in && is_in_address_block(destination.address, parts.host);
+    return !destination.stand_in && block_holds(parts.host, destination.address, use);
   if (looks_like_address(parts.host))
     return !destination.stand_in && address_holds(parts.host, destination, use);
   return name_holds(parts.host, destination, use);

@@ -19,9 +19,13 @@ constexpr std::array kSchemes = {Scheme{"https", 443}, Scheme{"http", 80},      
                                  Scheme{"ftps", 990},  Scheme{"git+https", 443}, Scheme{"sftp", 22},
                                  Scheme{"rsync", 873}, Scheme{"ssh+git", 22}};
 
-bool is_loopback(const std::string& host, const std::string& address) {
-  return host == "localhost" || host.ends_with(".localhost") || address == "::1" ||
-         address.starts_with("127.");
+bool is_localhost(const std::string& host) {
+  return host == "localhost" || host.ends_with(".localhost");
+}
+
+// Linux leads a connect to no address in particular to loopback.
+bool is_loopback(const std::string& address) {
+  return address == "::1" || address.starts_with("127.") || address == "0.0.0.0" || address == "::";
 }
 
 std::uint16_t number_in(std::string_view text) {
@@ -76,10 +80,10 @@ Destination destination_of(const NamedPlace& place) {
   to.protocol = "tcp";
   to.port = place.port;
   const std::string address = address_meant(place.host);
-  to.loopback = is_loopback(place.host, address);
+  to.loopback = is_localhost(place.host) || is_loopback(address);
   to.metadata_service = address == "169.254.169.254" || address == "fd00:ec2::254";
-  // Of a name nobody looks up: no address that a rule could mean.
-  to.address = address.empty() ? place.host : address;
+  // Of a name nobody looks up: no address that a rule could mean, but for localhost (RFC 6761).
+  to.address = !address.empty() ? address : is_localhost(place.host) ? "127.0.0.1" : place.host;
   if (!address.empty()) return to;
   to.name = place.host;
   to.name_source = NameSource::kDns;

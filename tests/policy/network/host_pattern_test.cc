@@ -62,6 +62,13 @@ TEST(HostPatternTest, WhatRestrictsALoopbackAddressHoldsForTheUnspecifiedOne) {
   EXPECT_TRUE(restricts("[::1]:80", to("", "::", 80)));
   EXPECT_FALSE(restricts("[::1]:81", to("", "::", 80)));
   EXPECT_FALSE(restricts("::1", to("", "0.0.0.0", 80)));
+  for (const char* block : {"127.0.0.0/8", "127.0.0.0/8:80", "::1/128", "0.0.0.0/0"}) {
+    const bool v4 = std::string_view(block) != "::1/128";
+    EXPECT_EQ(restricts(block, to("", "0.0.0.0", 80)), v4) << block;
+    EXPECT_TRUE(restricts(block, to("", "::", 80))) << block;
+  }
+  EXPECT_FALSE(allows("127.0.0.0/8", to("", "0.0.0.0", 80)));
+  EXPECT_FALSE(restricts("10.0.0.0/8", to("", "0.0.0.0", 80)));
   // A listener on "::" is reached by v4 too, one on "0.0.0.0" by v4 alone.
   EXPECT_TRUE(restricts("0.0.0.0:80", to("", "::", 80)));
   EXPECT_FALSE(allows("0.0.0.0:80", to("", "::", 80)));

@@ -31,7 +31,11 @@ TEST(NamedPlaceTest, WhatProgramsTakeForAnAddressIsNoName) {
   for (const char* word : {"http://127.1/", "http://0x7f000001/", "http://2130706433:80/",
                            "http://0177.0.0.1/", "http://[0:0:0:0:0:0:0:1]/"})
     EXPECT_TRUE(named_by(word).loopback) << word;
-  EXPECT_EQ(named_by("http://0x7f000001/").address, "127.0.0.1");
+  for (const char* word : {"http://0x7f000001/", "http://localhost:8080/", "http://app.localhost/"})
+    EXPECT_EQ(named_by(word).address, "127.0.0.1") << word;
+  // Linux leads a connect to no address in particular to loopback.
+  for (const char* word : {"http://0.0.0.0:8080/", "http://0/", "http://[::]:80/"})
+    EXPECT_TRUE(named_by(word).loopback) << word;
   EXPECT_TRUE(named_by("http://0xa9fea9fe/").metadata_service);
   EXPECT_TRUE(named_by("http://[FD00:EC2:0::254]/").metadata_service);
 }
