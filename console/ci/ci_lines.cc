@@ -13,6 +13,7 @@ namespace guard::console {
 namespace {
 
 constexpr std::size_t kShownRefusals = 20;
+constexpr std::size_t kMostLinesTogether = 50;
 constexpr std::size_t kMostAnnotations = 10;
 constexpr std::size_t kLongestText = 160;
 
@@ -54,6 +55,9 @@ std::string where_lines_go(const CiReport& report) {
   std::string text =
       "guard: lines to allow go into the file of --policy, or the user's or the machine's "
       "policy: a project's .guard.yaml cannot allow, unless guard policy trust has its content\n";
+  if (lines.size() > kMostLinesTogether)
+    return text + "guard: --learn FILE writes all " + std::to_string(lines.size()) +
+           " of them as one file\n";
   if (lines.size() > 1) text += "guard: all of them as one file:\n" + allow_together(lines);
   return text;
 }
@@ -122,8 +126,8 @@ std::string ci_summary(const CiReport& report) {
   std::string text = headline(report) + "\n" + discard_lines(report);
   for (std::size_t i = 0; i < report.refusals.size() && i < kShownRefusals; ++i)
     text += refusal_lines(report.refusals[i]);
-  if (report.refusals.size() > kShownRefusals)
-    text += "  and " + std::to_string(report.refusals.size() - kShownRefusals) + " more\n";
+  const std::uint64_t all = report.refusals.size() + report.more_refusals;
+  if (all > kShownRefusals) text += "  and " + std::to_string(all - kShownRefusals) + " more\n";
   text += where_lines_go(report);
   if (!report.refusals.empty())
     text += "guard: all of it: guard audit report " + safe_text(report.name) + "\n";

@@ -207,15 +207,25 @@ Ending CiPlan::write(Ending ending, const CiRun& run) const {
   return written ? ending : fail_with_text(written.error().text());
 }
 
-void CiPlan::remove_old() const {
+std::vector<std::string> CiPlan::removed() const {
+  std::vector<std::string> names;
   for (const File& file : files_) {
     if (!file.folder.valid() || std::string_view(file.format->name) == "policy" ||
         !check_place(file.folder.get(), file.name))
       continue;
-    if (::unlinkat(file.folder.get(), file.name.c_str(), 0) == 0)
-      complain(0, "removed " + file.shown +
-                      ", the report of an earlier run: this one did not start, and has none");
+    if (::unlinkat(file.folder.get(), file.name.c_str(), 0) == 0) names.push_back(file.shown);
   }
+  return names;
+}
+
+void CiPlan::begin() const {
+  (void)removed();
+}
+
+void CiPlan::remove_old() const {
+  for (const std::string& name : removed())
+    complain(0, "removed " + name +
+                    ", the report of an earlier run: this one did not start, and has none");
 }
 
 // One that cannot be written holds up none of the others. It fails the run, and those that can be

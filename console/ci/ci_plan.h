@@ -58,8 +58,12 @@ class CiPlan {
   // The run does not start: reports of an earlier one go, or they would be taken for this one's. A
   // policy that was learned stays.
   void remove_old() const;
+  // The run starts: they go too, for a guard that is killed writes none.
+  void begin() const;
 
  private:
+  [[nodiscard]] std::vector<std::string> removed() const;
+
   struct File {
     const CiFormat* format;
     UniqueFd folder;  // none for standard output

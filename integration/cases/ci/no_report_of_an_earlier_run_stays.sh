@@ -40,3 +40,11 @@ for name in json:/dev/fd/2 md:/dev/stderr json:/proc/self/fd/2 json:/dev/null; d
   assert_missing ran
 done
 [[ -L /dev/stderr || -c /dev/stderr || ! -e /dev/stderr ]] || fail "a report took the place of /dev/stderr"
+# A guard that is killed writes no report, and leaves none of an earlier run.
+echo '{"status": 0, "outcome": "passed"}' >killed.json
+"$GUARD" run -q --ci --report killed.json -- bash -c 'touch started; sleep 30' 2>/dev/null &
+killed=$!
+until_true 20 test -e started
+kill -KILL "$killed"
+wait "$killed" 2>/dev/null || true
+assert_missing killed.json
