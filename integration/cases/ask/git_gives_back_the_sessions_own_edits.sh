@@ -23,6 +23,9 @@ asks() { # RULE SCRIPT FILE TEXT
 }
 unasked 'echo two >a; git checkout -- a'
 unasked 'sed -i s/one/two/ a; git restore a'
+# As editors save by way of a backup.
+unasked 'mv a a~; echo two >a; rm a~; git checkout -q -- a'
+unasked 'mv a a~; echo two >a; rm a~; mv a a~; echo three >a; rm a~; git reset -q --hard'
 unasked 'echo two >a; sed -i s/one/two/ b; git reset -q --hard'
 unasked 'echo four >a; git add a; echo three >a; echo new >n; git add n; git reset -q --hard'
 unasked 'echo five >a; git add a; git restore --staged --worktree a'
@@ -31,6 +34,8 @@ unasked 'echo two >a; git commit -q -a -m two; echo three >a; git checkout -q -f
 asks git.reset.hard 'echo two >b; git reset -q --hard HEAD~1' b two
 echo mine >c
 asks git.checkout.discard 'sed -i s/mine/both/ c; git checkout -- c' c both
+echo mine >c
+asks git.checkout.discard 'mv c c~; echo two >c; rm c~; git checkout -- c' c two
 echo mine >c
 asks git.restore 'echo own >b; git restore .' c mine
 echo mine >c
