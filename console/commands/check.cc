@@ -3,6 +3,7 @@
 // the tree as they are; no session is needed, nothing is run and nobody is asked.
 #include <algorithm>
 #include <iostream>
+#include <iterator>
 #include <sstream>
 
 #include "base/text/text.h"
@@ -26,7 +27,7 @@ enum Status { kWouldRun = 0, kWouldAsk = 3, kRefused = 4, kFailed = 125 };
 constexpr OptionRow kCheckRows[] = {
     {"json", 0, nullptr, "print one JSON object"},
     {"cwd", 'C', "DIR", "judge as if run in DIR"},
-    {"shell", 's', "TEXT", "judge shell text instead of a command"},
+    {"shell", 's', "TEXT", "judge shell text instead of a command; - is standard input"},
     {"batch", 0, nullptr,
      "judge each line of standard input as shell text; one JSON object a line"},
     {"null", '0', nullptr, "with --batch: inputs end in NUL instead of newline"},
@@ -157,6 +158,14 @@ int check_batch(const supervisor::LocalCheck& checker, char separator) {
   return std::cout.good() ? worst : failed("standard output could not be written");
 }
 
+// The text of --shell; "-" is standard input, as for the other commands that read a text.
+Result<std::string> shell_text(const ParsedOptions& options) {
+  if (options.get("shell") != "-") return options.get("shell");
+  std::string text(std::istreambuf_iterator<char>(std::cin), {});
+  if (std::cin.bad()) return fail(Code::kUnreadable, "standard input could not be read");
+  return text;
+}
+
 // Exactly one of a command, --shell and --batch.
 bool is_clear(const ParsedOptions& options) {
   const int given = (options.rest().empty() ? 0 : 1) + (options.has("shell") ? 1 : 0) +
@@ -180,7 +189,9 @@ int check_command(const Words& words) {
   if (options->has("batch")) return check_batch(**checker, options->has("null") ? '\0' : '\n');
   json request;
   if (options->has("shell")) {
-    request["shell"] = options->get("shell");
+    const auto text = shell_text(*options);
+    if (!text) return failed(text.error().text());
+    request["shell"] = *text;
   } else {
     request["argv"] = options->rest();
   }

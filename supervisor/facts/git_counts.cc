@@ -28,6 +28,11 @@ void count(GitCounts& counts, GitStanding standing) {
   }
 }
 
+// Hooks and settings lie there too, which have a class of their own.
+bool is_gits_own(const Object& object) {
+  return object.path_class == PathClass::kVcs || object.path.find("/.git/") != std::string::npos;
+}
+
 }  // namespace
 
 GitCounts count_in_git(const PathFacts& paths, const policy::Effect& effect, WalkLimits limits) {
@@ -46,7 +51,7 @@ GitCounts count_in_git(const PathFacts& paths, const policy::Effect& effect, Wal
   const auto extent = all_below ? policy::Extent::kAllBelow : policy::Extent::kItself;
   TreeFacts facts(paths, {.cwd = {}, .cwd_path = "/", .shell_text = {}, .limits = limits});
   (void)facts.walk(operands, extent, [&](const Object& object) {
-    if (object.type != ObjectType::kDirectory && object.path_class != PathClass::kVcs)
+    if (object.type != ObjectType::kDirectory && !is_gits_own(object))
       count(counts, git->standing_of(object.path));
   });
   return counts;

@@ -15,3 +15,7 @@ guard check --cwd below -- ./tool >"$OUT"
 assert_silent "$OUT" "no such command"
 guard check -- ./tool >"$OUT"
 assert_says "$OUT" "no such command"
+# Shell text from standard input is judged as if it stood there.
+status=0
+echo 'rm -rf /' | guard check --shell - >"$OUT" || status=$?
+[[ $status -eq 4 ]] || fail "from standard input: status $status: $(<"$OUT")"
