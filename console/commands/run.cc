@@ -258,6 +258,10 @@ int run_command(const Words& words) {
   // A line of a file is forgotten; who gives the option knows.
   if (!options->policy->safe_mode && !settings->safe_mode)
     complain(0, "the policy has safe_mode: off: tiers 1 to 3 go unasked, and are recorded");
+  if (options->on_ask == policy::OnAsk::kDeny && policy::asks_per_command(options->policy->mode))
+    complain(0, "mode " + safe_text(options->policy->mode.name) +
+                    " asks before every command, and nobody is asked in this run: what no rule "
+                    "allows does not start, CMD itself among it");
   if (!settings->quiet) {
     for (std::string& line : unasked_notices(*options->policy)) at_start.push_back(std::move(line));
     for (std::string& line : doubts_about_plan(settings->pre_confirm, *options->policy))
