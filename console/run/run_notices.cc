@@ -45,12 +45,13 @@ bool is_shell_to_type_into(const std::vector<std::string>& command) {
 std::size_t count_left(const std::string& state_dir, const StoredSession& session) {
   const auto history = supervisor::read_history(state_dir, session);
   if (!history) return 0;
+  const supervisor::ShellHistories histories(*history);
   std::size_t left = 0;
   for (const supervisor::UndoEntry& entry : history->entries) {
     if (entry.deed == supervisor::UndoDeed::kFolder || history->undone.contains(entry.number))
       continue;
     // Each shell writes one when it ends: guard undo leaves it as it is.
-    if (!supervisor::is_shell_history(entry)) ++left;
+    if (!histories.contain(entry)) ++left;
   }
   return left;
 }
@@ -145,8 +146,9 @@ bool has_made(const std::string& state_dir, const StoredSession& session) {
   auto history = supervisor::read_history(state_dir, session, true);
   if (!history) return false;
   if (history->entries.size() < kMostLooked) supervisor::look_at_made(*history);
-  return std::ranges::any_of(history->entries, [](const supervisor::UndoEntry& entry) {
-    return supervisor::is_made(entry) && !supervisor::is_shell_history(entry);
+  const supervisor::ShellHistories histories(*history);
+  return std::ranges::any_of(history->entries, [&histories](const supervisor::UndoEntry& entry) {
+    return supervisor::is_made(entry) && !histories.contain(entry);
   });
 }
 

@@ -22,9 +22,10 @@ ChangesLeft changes_left(const std::string& state_dir, const StoredSession& sess
   std::set<std::string> taken_away;
   for (const UndoEntry& entry : history->entries)
     if (entry.deed == UndoDeed::kDelete) taken_away.insert(entry.path);
+  const supervisor::ShellHistories histories(*history);
   for (const UndoEntry& entry : history->entries) {
     const bool replaces = entry.deed == UndoDeed::kPlaced && taken_away.contains(entry.path);
-    if (entry.deed != UndoDeed::kFolder && !replaces && !supervisor::is_shell_history(entry))
+    if (entry.deed != UndoDeed::kFolder && !replaces && !histories.contain(entry))
       ++(history->undone.contains(entry.number) ? changes.given_back : changes.left);
   }
   return changes;
@@ -42,8 +43,9 @@ std::size_t count_made(const std::string& state_dir, const StoredSession& sessio
   auto history = supervisor::read_history(state_dir, session, true);
   if (!history) return 0;
   supervisor::look_at_made(*history);
+  const supervisor::ShellHistories histories(*history);
   return static_cast<std::size_t>(std::ranges::count_if(history->entries, [&](const auto& entry) {
-    return supervisor::is_made(entry) && !supervisor::is_shell_history(entry) &&
+    return supervisor::is_made(entry) && !histories.contain(entry) &&
            !history->undone.contains(entry.number);
   }));
 }

@@ -225,8 +225,10 @@ Result<StoredSession> find_stored_session(const std::string& state_dir, const st
 }
 
 UndoSelection select_rest(const std::string& state_dir, History history) {
-  return select_from(state_dir, std::move(history), [](const History&) {
-    return [](const UndoEntry& entry) { return !supervisor::is_shell_history(entry); };
+  return select_from(state_dir, std::move(history), [](const History& whole) {
+    return [histories = supervisor::ShellHistories(whole)](const UndoEntry& entry) {
+      return !histories.contain(entry);
+    };
   });
 }
 
@@ -246,10 +248,11 @@ Result<UndoSelection> select_session(const std::string& state_dir, const std::st
   const bool is_undo = !found->undoes.empty();
   auto selection = select(
       state_dir, *found,
-      [is_undo, scope](const History&) {
-        return [is_undo, scope](const UndoEntry& entry) {
+      [is_undo, scope](const History& whole) {
+        return [is_undo, scope,
+                histories = supervisor::ShellHistories(whole)](const UndoEntry& entry) {
           return takes_in(scope, supervisor::is_made(entry)) &&
-                 (is_undo || !supervisor::is_shell_history(entry));
+                 (is_undo || !histories.contain(entry));
         };
       },
       scope != UndoScope::kChanged);
@@ -259,8 +262,9 @@ Result<UndoSelection> select_session(const std::string& state_dir, const std::st
     leave_made_in_git(*selection->history, selection->entries, scope == UndoScope::kAll);
   if (!selection || is_undo || scope == UndoScope::kMade) return selection;
   const History& history = *selection->history;
+  const supervisor::ShellHistories histories(history);
   for (const UndoEntry& entry : history.entries)
-    if (supervisor::is_shell_history(entry) && !supervisor::is_made(entry) &&
+    if (histories.contain(entry) && !supervisor::is_made(entry) &&
         !history.undone.contains(entry.number))
       selection->histories.push_back(entry.path);
   selection->lost = supervisor::lost_objects(state_dir, *found);

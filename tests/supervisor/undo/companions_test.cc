@@ -123,23 +123,68 @@ TEST_F(CompanionsTest, AFileOfTheWorkTreeLeavesAMergeAlone) {
   EXPECT_THAT(beside(), IsEmpty());
 }
 
-TEST(ShellHistoryTest, IsToldByItsName) {
-  UndoEntry entry;
-  entry.deed = UndoDeed::kModify;
-  entry.object.mode = S_IFREG;
-  for (const char* name : {".bash_history", ".zsh_history", ".python_history", ".node_repl_history",
-                           ".psql_history", ".psql_history-shop", ".mysql_history",
-                           ".sqlite_history", ".lesshst", ".viminfo", "fish_history"}) {
-    entry.path = std::string("/home/ana/") + name;
-    EXPECT_TRUE(is_shell_history(entry)) << name;
+class ShellHistoriesTest : public ::testing::Test {
+ protected:
+  ShellHistoriesTest() { history_.session.workspace = "/home/ana/shop"; }
+
+  UndoEntry& add(const std::string& path, std::uint64_t inode, UndoDeed deed = UndoDeed::kModify,
+                 const std::string& to = "") {
+    UndoEntry entry;
+    entry.number = history_.entries.size() + 1;
+    entry.deed = deed;
+    entry.path = path;
+    entry.to = to;
+    entry.object.mode = S_IFREG;
+    entry.object.links = 1;
+    entry.object.key.inode = inode;
+    history_.entries.push_back(entry);
+    return history_.entries.back();
   }
-  for (const char* name : {"history", "my_history", ".history", "bash_history", "history.c"}) {
-    entry.path = std::string("/home/ana/") + name;
-    EXPECT_FALSE(is_shell_history(entry)) << name;
+  [[nodiscard]] bool is_history(std::size_t at) const {
+    const ShellHistories histories(
+        history_, {"/home/ana", {"/home/ana/.local/share"}, "/home/ana/.cache/.histfile"});
+    return histories.contain(history_.entries.at(at));
   }
-  entry.path = "/home/ana/.bash_history";
-  entry.deed = UndoDeed::kDelete;
-  EXPECT_FALSE(is_shell_history(entry)) << "one that was deleted comes back";
+
+  History history_;
+};
+
+TEST_F(ShellHistoriesTest, AreToldByNameAndPlace) {
+  for (const char* name :
+       {".bash_history", ".zsh_history", ".python_history", ".node_repl_history", ".psql_history",
+        ".psql_history-shop", ".mysql_history", ".sqlite_history", ".lesshst", ".viminfo",
+        ".local/share/fish/fish_history", ".cache/.histfile"}) {
+    add(std::string("/home/ana/") + name, history_.entries.size());
+    EXPECT_TRUE(is_history(history_.entries.size() - 1)) << name;
+  }
+  for (const char* name : {"history", "my_history", ".history", "bash_history", "history.c",
+                           "shop/.bash_history", "shop/src/fish_history", "x/.lesshst"}) {
+    add(std::string("/home/ana/") + name, history_.entries.size());
+    EXPECT_FALSE(is_history(history_.entries.size() - 1)) << name;
+  }
+  add("/home/ana/.irb_history", 90, UndoDeed::kDelete);
+  EXPECT_FALSE(is_history(history_.entries.size() - 1)) << "one that was deleted comes back";
+}
+
+TEST_F(ShellHistoriesTest, AFileThatHasSuchANameForAWhileIsNone) {
+  add("/home/ana/shop/a.c", 1, UndoDeed::kRename, "/home/ana/.lesshst");
+  add("/home/ana/.lesshst", 1);
+  add("/home/ana/.lesshst", 1, UndoDeed::kRename, "/home/ana/shop/a.c");
+  for (std::size_t at = 0; at < 3; ++at) EXPECT_FALSE(is_history(at)) << at;
+}
+
+TEST_F(ShellHistoriesTest, AFurtherNameOfAFileIsNone) {
+  add("/home/ana/.viminfo", 1, UndoDeed::kLink);
+  add("/home/ana/.viminfo", 1).object.links = 2;
+  add("/home/ana/.bash_history", 2).object.links = 2;
+  for (std::size_t at = 0; at < 3; ++at) EXPECT_FALSE(is_history(at)) << at;
+}
+
+TEST_F(ShellHistoriesTest, OneThatAFileOfBeforeReplacedIsNone) {
+  add("/home/ana/.zsh_history", 1);
+  add("/home/ana/.zsh_history", 1, UndoDeed::kReplace);
+  add("/home/ana/shop/a.c", 2, UndoDeed::kRename, "/home/ana/.zsh_history");
+  for (std::size_t at = 0; at < 3; ++at) EXPECT_FALSE(is_history(at)) << at;
 }
 
 }  // namespace
