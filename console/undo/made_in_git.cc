@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "console/undo/made_in_git.h"
 
+#include <algorithm>
+#include <array>
 #include <filesystem>
 #include <map>
 #include <set>
@@ -27,6 +29,12 @@ class MadeRepositories {
 
   [[nodiscard]] bool made(const std::string& repository) const {
     return made_.contains(repository);
+  }
+  // A folder of before that the session made look like a bare repository.
+  [[nodiscard]] bool made_look_so(const std::string& repository) const {
+    constexpr auto kParts = std::to_array<const char*>({"/HEAD", "/config", "/objects", "/refs"});
+    return !made(repository) && !repository.ends_with("/.git") &&
+           std::ranges::any_of(kParts, [&](const char* part) { return made(repository + part); });
   }
   // The session made REPOSITORY, and it is as the session left it.
   [[nodiscard]] bool is_whole(const std::string& repository) {
@@ -68,7 +76,7 @@ void leave_made_in_git(const History& history, std::vector<const UndoEntry*>& en
     if (!supervisor::is_made(*entry)) continue;
     const InGit place = in_git(entry->path);
     const bool is_object = place.name == "objects" || place.name.starts_with("objects/");
-    if (place.repository.empty()) continue;
+    if (place.repository.empty() || repositories.made_look_so(place.repository)) continue;
     const bool stays = repositories.made(place.repository)
                            ? !repositories.is_whole(place.repository)
                            : is_object || !objects_alone;

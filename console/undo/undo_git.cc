@@ -2,10 +2,12 @@
 #include "console/undo/undo_git.h"
 
 #include <fcntl.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <array>
+#include <chrono>
 #include <map>
 #include <optional>
 #include <string_view>
@@ -41,22 +43,88 @@ std::size_t below_dot_git(std::string_view path) {
   return std::string_view::npos;
 }
 
-// As git itself knows one, whatever its name.
-bool is_repository(const std::string& folder) {
-  constexpr auto kParts = std::to_array<const char*>({"/HEAD", "/objects", "/refs"});
-  return std::ranges::all_of(kParts, [&folder](const char* part) {
-    return ::faccessat(AT_FDCWD, (folder + part).c_str(), F_OK, AT_SYMLINK_NOFOLLOW) == 0;
-  });
+bool stands_at(const std::string& path) {
+  return ::faccessat(AT_FDCWD, path.c_str(), F_OK, AT_SYMLINK_NOFOLLOW) == 0;
+}
+
+bool is_folder_at(const std::string& path) {
+  struct stat status {};
+  return ::lstat(path.c_str(), &status) == 0 && S_ISDIR(status.st_mode);
+}
+
+// Anybody can make three names; git takes a folder for a bare repository by what is in them.
+bool is_bare(const std::string& folder) {
+  if (!is_folder_at(folder + "/objects") || !is_folder_at(folder + "/refs")) return false;
+  const auto head = supervisor::text_of_git_file(folder + "/HEAD");
+  const auto config = supervisor::text_of_git_file(folder + "/config");
+  if (!head || !config) return false;
+  const bool is_head = head->starts_with("ref: refs/") ||
+                       supervisor::is_commit_id(supervisor::without_newline(*head));
+  std::string settings;
+  for (const char letter : *config)
+    if (letter != ' ' && letter != '\t') settings += letter;
+  return is_head && settings.find("\nbare=true\n") != std::string::npos;
+}
+
+bool is_hex(std::string_view text) {
+  return !text.empty() && text.find_first_not_of("0123456789abcdef") == std::string_view::npos;
+}
+
+// "ab", "ab/0123...", "pack/pack-0123....idx"; of what git has not finished "tmp_obj_x",
+// "incoming-x", "ab/tmp_obj_x".
+bool is_name_of_object(std::string_view name) {
+  constexpr std::array<std::string_view, 4> kOthers = {"pack", "info", "tmp_", "incoming-"};
+  constexpr std::size_t kLetters = 2;
+  const auto begins = [name](std::string_view other) { return name.starts_with(other); };
+  if (name.empty() || std::ranges::any_of(kOthers, begins)) return true;
+  if (!is_hex(name.substr(0, kLetters))) return false;
+  if (name.size() == kLetters) return true;
+  if (name[kLetters] != '/') return false;
+  name.remove_prefix(kLetters + 1);
+  return name.starts_with("tmp_") || is_hex(name);
+}
+
+// As git calls what it keeps in a bare repository. All else there is somebody's file.
+bool is_name_in_bare(std::string_view name) {
+  constexpr std::array<std::string_view, 10> kFiles = {
+      "HEAD",        "FETCH_HEAD", "ORIG_HEAD", "packed-refs", "config",
+      "description", "shallow",    "gc.log",    "gc.pid",      "config.worktree"};
+  constexpr std::array<std::string_view, 7> kFolders = {"refs", "hooks",     "info",    "logs",
+                                                        "lfs",  "worktrees", "branches"};
+  constexpr std::string_view kLock = ".lock";
+  const std::size_t end = name.find('/');
+  const std::string_view first = name.substr(0, end);
+  if (first == "objects")
+    return is_name_of_object(name.substr(std::min(name.size(), first.size() + 1)));
+  if (std::ranges::find(kFolders, first) != kFolders.end()) return true;
+  if (end != std::string_view::npos) return false;
+  if (name.ends_with(kLock)) name.remove_suffix(kLock.size());
+  return std::ranges::find(kFiles, name) != kFiles.end();
+}
+
+struct KnownFolder {
+  bool is_bare = false;
+  bool has_dot_git = false;  // it is a work tree
+};
+
+// A plan has thousands of files in few folders. What a folder is can change while guard runs.
+const KnownFolder& folder_at(const std::string& path) {
+  static std::map<std::string, KnownFolder> known;
+  static std::chrono::steady_clock::time_point since;
+  if (const auto now = std::chrono::steady_clock::now(); now - since > std::chrono::seconds(2)) {
+    known.clear();
+    since = now;
+  }
+  const auto [found, is_new] = known.try_emplace(path);
+  if (is_new) found->second = {is_bare(path), stands_at(path + "/.git")};
+  return found->second;
 }
 
 // The same for a bare repository, which lies there still.
 std::size_t below_bare(const std::string& path) {
-  static std::map<std::string, bool> known;  // a plan has thousands of files in few folders
   for (std::size_t at = path.find('/', 1); at != std::string::npos; at = path.find('/', at + 1)) {
-    const std::string folder = path.substr(0, at);
-    auto found = known.find(folder);
-    if (found == known.end()) found = known.emplace(folder, is_repository(folder)).first;
-    if (found->second) return at + 1;
+    const bool found = folder_at(path.substr(0, at)).is_bare;
+    if (found && is_name_in_bare(std::string_view(path).substr(at + 1))) return at + 1;
   }
   return std::string::npos;
 }
@@ -64,6 +132,21 @@ std::size_t below_bare(const std::string& path) {
 std::size_t below_git(const std::string& path) {
   const std::size_t at = below_dot_git(path);
   return at != std::string::npos ? at : below_bare(path);
+}
+
+// What lies in a work tree is shown, whatever its names.
+bool is_in_work_tree(const std::string& path) {
+  for (std::size_t at = path.find('/', 1); at != std::string::npos; at = path.find('/', at + 1))
+    if (folder_at(path.substr(0, at)).has_dot_git) return true;
+  return false;
+}
+
+// Where people look for git's own files.
+std::size_t below_shown_git(const std::string& path) {
+  const std::size_t at = below_dot_git(path);
+  if (at != std::string::npos) return at;
+  const std::size_t bare = below_bare(path);
+  return bare != std::string::npos && is_in_work_tree(path) ? std::string::npos : bare;
 }
 
 // Settings and programs are a person's files, wherever git wants them.
@@ -126,11 +209,11 @@ void add_branch(const std::string& root, const UndoEntry& entry, supervisor::Git
 }  // namespace
 
 bool is_in_git(const UndoEntry& entry) {
-  return below_git(entry.path) != std::string_view::npos;
+  return below_shown_git(entry.path) != std::string_view::npos;
 }
 
 bool is_gits_own(const UndoEntry& entry) {
-  const std::size_t at = below_git(entry.path);
+  const std::size_t at = below_shown_git(entry.path);
   return at != std::string_view::npos && !is_setting(std::string_view(entry.path).substr(at));
 }
 

@@ -13,13 +13,14 @@
 
 namespace guard::console {
 
-// It lies in a repository's folder `.git`, or is that; or in a bare repository.
+// It lies in a repository's folder `.git`, or is that; or in a bare repository that is in no work
+// tree, under a name that git gives there.
 [[nodiscard]] bool is_in_git(const supervisor::UndoEntry& entry);
 // And is a file in which git keeps history: no setting, no hook.
 [[nodiscard]] bool is_gits_own(const supervisor::UndoEntry& entry);
 
-// PATH's repository and the rest of PATH in it: {"/home/ana/shop/.git", "refs/heads/main"}; empty
-// where it is in none.
+// PATH's repository, also a bare one in a work tree, and the rest of PATH in it:
+// {"/home/ana/shop/.git", "refs/heads/main"}; empty where it is in none.
 struct InGit {
   std::string repository;
   std::string name;
