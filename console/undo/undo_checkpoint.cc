@@ -53,10 +53,16 @@ std::string points_text(const std::vector<Checkpoint>& checkpoints) {
   return text;
 }
 
-// By a number or a name first: a command may be called like one.
+Result<std::string> time_in(const std::string& to) {
+  return supervisor::audit_time(to, std::chrono::system_clock::now(), supervisor::TimeZone::kLocal);
+}
+
+// By a number or a name first: a command may be called like one. A time is none of these: a program
+// could give a later point, or a command, the name of a time.
 const Checkpoint* by_name(const std::vector<Checkpoint>& checkpoints, const std::string& to) {
   if (const auto number = number_in(to))
     return last_of(checkpoints, [&](const Checkpoint& one) { return one.number == *number; });
+  if (time_in(to)) return nullptr;
   if (const auto* named =
           last_of(checkpoints, [&](const Checkpoint& one) { return one.name == to; }))
     return named;
@@ -144,8 +150,7 @@ Result<Checkpoint> find_checkpoint(const std::vector<Checkpoint>& checkpoints,
   if (checkpoints.empty()) return fail(Code::kNotFound, "the session has no checkpoints");
   if (to.empty()) return fail(Code::kInvalid, "--to: an empty name names no checkpoint");
   if (const Checkpoint* const named = by_name(checkpoints, to)) return *named;
-  const auto time =
-      supervisor::audit_time(to, std::chrono::system_clock::now(), supervisor::TimeZone::kLocal);
+  const auto time = time_in(to);
   if (time) {
     if (const Checkpoint* const last = last_until(checkpoints, *time)) return *last;
     return checkpoints.front();
@@ -159,8 +164,7 @@ namespace {
 // TO is a time at which the session had not begun.
 bool is_before(const std::vector<Checkpoint>& checkpoints, const std::string& to) {
   if (by_name(checkpoints, to) != nullptr) return false;
-  const auto time =
-      supervisor::audit_time(to, std::chrono::system_clock::now(), supervisor::TimeZone::kLocal);
+  const auto time = time_in(to);
   return time && last_until(checkpoints, *time) == nullptr;
 }
 

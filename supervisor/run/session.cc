@@ -2,6 +2,7 @@
 #include "supervisor/run/session.h"
 
 #include <algorithm>
+#include <chrono>
 #include <cstdlib>
 #include <functional>
 #include <optional>
@@ -16,6 +17,7 @@
 #include "supervisor/ask/approvers.h"
 #include "supervisor/ask/covered_question.h"
 #include "supervisor/audit/keep/closing_record.h"
+#include "supervisor/audit/record/audit_time.h"
 #include "supervisor/judge/nested_request.h"
 #include "supervisor/pipeline/mediators.h"
 #include "supervisor/processes/front_link.h"
@@ -367,6 +369,8 @@ ApiBackend Session::backend() {
 }
 
 Result<nlohmann::json> Session::begin_checkpoint(const std::string& name) {
+  if (audit_time(name, std::chrono::system_clock::now()))
+    return fail(Code::kInvalid, "the name " + safe_text(name) + " would mean a time");
   const auto number = stores_.undo->begin_checkpoint(name, "");
   if (!number) return forward(number.error());
   return nlohmann::json{{"session_id", plan_.options.session_id},

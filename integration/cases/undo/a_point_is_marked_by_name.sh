@@ -8,13 +8,15 @@ start_guarded --quiet --session marked -- bash -c '
   touch first-done; while [ ! -e go ]; do sleep 0.02; done
   echo two >notes.txt; echo new >made.txt
   '"$GUARD"' checkpoint "inside it" || exit 9
+  ! '"$GUARD"' checkpoint 20m 2>/dev/null || exit 8
+  cp notes.txt 20m
   echo three >notes.txt'
 until_true 10 test -e first-done
 guard checkpoint 'after the first' >"$OUT"
 assert_says "$OUT" "of session marked; back to it: guard undo --session marked --to"
 guard checkpoint --json >"$OUT"
 python3 -c 'import json, sys; body = json.load(open(sys.argv[1])); assert body["session_id"] == "marked" and body["name"] == "", body' "$OUT"
-for name in 12 -x "$(printf 'a\nb')" "$(printf '%065d' 1 | tr 0 a)"; do
+for name in 12 20m 00:00 '2 hours ago' today 2025-03-01 -x "$(printf 'a\nb')" "$(printf '%065d' 1 | tr 0 a)"; do
   status=0
   guard checkpoint -- "$name" >"$OUT" 2>"$CASE_ROOM/err" || status=$?
   [[ $status == 2 ]] || fail "the name $name: status $status"
@@ -34,6 +36,10 @@ assert_exists made.txt
 guard undo --session marked --to 'after the first' --yes >"$OUT"
 [[ $(<notes.txt) == one ]] || fail "at the first point: $(<notes.txt)"
 assert_missing made.txt
+
+# A time means the time, although a command has it in its words.
+guard undo --session marked --to 20m --dry-run >"$OUT" 2>&1 || fail "to a time: $(<"$OUT")"
+assert_says "$OUT" "20m is before the session began"
 
 # From outside the session of this folder is meant, and none of another.
 mkdir -p here/below there
