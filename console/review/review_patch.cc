@@ -10,12 +10,15 @@
 #include <chrono>
 #include <cstdio>
 #include <filesystem>
+#include <fstream>
 #include <memory>
 #include <optional>
+#include <string>
 #include <unordered_map>
 #include <utility>
 #include <vector>
 
+#include "base/text/safe_output.h"
 #include "base/text/text.h"
 #include "console/review/item_contents.h"
 #include "console/review/patch_folders.h"
@@ -219,10 +222,19 @@ class Patch {
   PatchGaps gaps_;
 };
 
+// On a terminal what is in the files must steer nothing.
+Result<void> print_for_people(const std::string& patch) {
+  std::ifstream from(patch, std::ios::binary);
+  if (!from) return fail(Code::kGone, "read the patch");
+  for (std::string line; std::getline(from, line);) std::fputs(safe_lines(line).c_str(), stdout);
+  return {};
+}
+
 // Not through a link: what was supervised may have put one there.
 Result<void> hand_over(const std::string& patch, const std::string& file) {
   const UniqueFd from(::open(patch.c_str(), O_RDONLY | O_CLOEXEC));
   const bool is_stream = file == "-";
+  if (is_stream && ::isatty(STDOUT_FILENO) != 0) return print_for_people(patch);
   const UniqueFd to(is_stream ? ::fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 3)
                               : ::open(file.c_str(),
                                        O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW | O_CLOEXEC,
