@@ -93,6 +93,16 @@ ItemDifference ItemDifferences::of(const ReviewItem& item) {
   return difference;
 }
 
+std::vector<ItemDifference> ItemDifferences::of(const ReviewItem& item,
+                                                const std::string& command) {
+  std::vector<ItemDifference> all;
+  if (!item.steps.empty() && !item.is_secret && item.knows_steps)
+    for (std::size_t i = 0; i < item.steps.size(); ++i)
+      if (item.steps[i].command == command) all.push_back(of_step(item, i));
+  if (all.empty()) all.push_back(of(item));
+  return all;
+}
+
 bool ItemDifferences::may_count(const ReviewItem& item) const {
   constexpr std::uint64_t kLargest = 1U << 20;
   return left_.count() > 0 && item.old.size <= kLargest && item.there.size <= kLargest;
@@ -112,6 +122,7 @@ ItemDifference ItemDifferences::of_step(const ReviewItem& item, std::size_t numb
   if (!found.why_none.empty()) return no_lines(found.why_none);
   ItemDifference difference;
   difference.plain = std::move(found.text);
+  difference.is_cut = found.is_cut;
   count_lines(difference);
   return difference;
 }

@@ -8,6 +8,7 @@
 #include <cstddef>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include "console/review/review_item.h"
 #include "console/undo/undo_difference.h"
@@ -28,6 +29,8 @@ class ItemDifferences {
   // ROOT: STATE/undo.
   explicit ItemDifferences(std::string root) : root_(std::move(root)) {}
   [[nodiscard]] ItemDifference of(const ReviewItem& item);
+  // Of each of its changes by COMMAND; where the states between are not kept, of them all.
+  [[nodiscard]] std::vector<ItemDifference> of(const ReviewItem& item, const std::string& command);
   // For lists: without the text. Nothing is counted once that took too long.
   [[nodiscard]] ItemDifference counted(const ReviewItem& item);
   // The same of what COMMAND changed of it alone. Nothing is counted where a state is not kept.

@@ -96,6 +96,17 @@ std::string item_line(const Review& review, const ReviewItem& item, ItemDifferen
   return line_with(review, item, item_extent(item, differences));
 }
 
+std::string command_item_line(const Review& review, const ReviewItem& item,
+                              const std::string& command, ItemDifferences& differences) {
+  return line_with(review, item, command_extent(item, command, differences));
+}
+
+std::string command_heading(std::size_t number, const std::string& command) {
+  return std::to_string(number) + "  " +
+         (command.empty() ? std::string("(no command is known)")
+                          : shortened(safe_text(command), kLongestCommand));
+}
+
 std::array<std::size_t, 5> counts_of(const Review& review) {
   std::array<std::size_t, 5> counts{};
   for (const ReviewItem& item : review.items) {
@@ -163,10 +174,7 @@ std::string list_text(const Review& review, ListedBy by) {
       const std::string lines = lines_of(review, group.items, differences, &group.command);
       ++number;
       if (lines.empty()) continue;
-      text += std::to_string(number) + "  " +
-              (group.command.empty() ? std::string("(no command is known)")
-                                     : shortened(safe_text(group.command), kLongestCommand)) +
-              "\n" + lines;
+      text += command_heading(number, group.command) + "\n" + lines;
     }
   }
   for (const std::string& line : review.git) text += "G  " + safe_text(line) + "\n";

@@ -19,6 +19,12 @@ namespace guard::console {
 // "M  src/a.c | +3 -1", "A  build/ (folder) | 812 files and folders".
 [[nodiscard]] std::string item_line(const Review& review, const ReviewItem& item,
                                     ItemDifferences& differences);
+// The same in a list by command: with what COMMAND changed of it.
+[[nodiscard]] std::string command_item_line(const Review& review, const ReviewItem& item,
+                                            const std::string& command,
+                                            ItemDifferences& differences);
+// "2  sed -i s/a/b/ f"
+[[nodiscard]] std::string command_heading(std::size_t number, const std::string& command);
 // "+3 -1", "812 files and folders", "binary: 3 B -> 4 B".
 [[nodiscard]] std::string item_extent(const ReviewItem& item, ItemDifferences& differences);
 // The same of what COMMAND changed of it.

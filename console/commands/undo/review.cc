@@ -216,7 +216,7 @@ int run(const Request& request) {
   if (options.has("json")) {
     std::printf("%s\n", printed_json(review_json(*review), 2).c_str());
   } else if (options.has("diff")) {
-    print_differences(*review);
+    options.has("by-command") ? print_differences_by_command(*review) : print_differences(*review);
   } else if (is_for_screen(options)) {
     return show(request, std::move(*review));
   } else {

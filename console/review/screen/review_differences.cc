@@ -54,6 +54,23 @@ std::vector<DifferenceLine> difference_lines(const ItemDifference& difference) {
   return lines;
 }
 
+namespace {
+
+void print_git_and_summary(const Review& review) {
+  for (const std::string& line : review.git) std::printf("G  %s\n", safe_text(line).c_str());
+  std::printf("%s\n", summary_text(review).c_str());
+}
+
+void print_unnumbered(const ItemDifference& difference) {
+  for (const DifferenceLine& line : difference_lines(difference)) {
+    const bool is_head = line.kind == DifferenceLine::Kind::kHead;
+    const std::size_t at = is_head ? line.text.find("@@") : 0;
+    std::printf("    %s\n", line.text.c_str() + at);
+  }
+}
+
+}  // namespace
+
 void print_differences(const Review& review) {
   ItemDifferences counted(review.root());
   ItemDifferences differences(review.root());
@@ -63,8 +80,25 @@ void print_differences(const Review& review) {
     for (const DifferenceLine& line : difference_lines(differences.of(item)))
       std::printf("  %s\n", line.text.c_str());
   }
-  for (const std::string& line : review.git) std::printf("G  %s\n", safe_text(line).c_str());
-  std::printf("%s\n", summary_text(review).c_str());
+  print_git_and_summary(review);
+}
+
+void print_differences_by_command(const Review& review) {
+  ItemDifferences counted(review.root());
+  ItemDifferences differences(review.root());
+  std::size_t number = 0;
+  for (const CommandItems& group : by_command(review)) {
+    ++number;
+    if (std::ranges::none_of(group.items, [](const auto* item) { return is_told_alone(*item); }))
+      continue;
+    std::printf("%s\n", command_heading(number, group.command).c_str());
+    for (const ReviewItem* item : group.items) {
+      if (!is_told_alone(*item)) continue;
+      std::printf("  %s\n", command_item_line(review, *item, group.command, counted).c_str());
+      for (const ItemDifference& one : differences.of(*item, group.command)) print_unnumbered(one);
+    }
+  }
+  print_git_and_summary(review);
 }
 
 }  // namespace guard::console

@@ -18,8 +18,10 @@ struct DifferenceLine {
   std::size_t hunk = 0;
 };
 [[nodiscard]] std::vector<DifferenceLine> difference_lines(const ItemDifference& difference);
-// On standard output.
+// On standard output. By command the hunks have no numbers: --discard-hunks counts those of the
+// whole file.
 void print_differences(const Review& review);
+void print_differences_by_command(const Review& review);
 
 }  // namespace guard::console
 
