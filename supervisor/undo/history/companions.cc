@@ -19,6 +19,7 @@
 #include "base/text/path.h"
 #include "base/text/text.h"
 #include "supervisor/undo/store/held_place.h"
+#include "supervisor/undo/store/made_list.h"
 
 namespace guard::supervisor {
 namespace {
@@ -31,6 +32,7 @@ constexpr auto kSqliteEndings = std::to_array<std::string_view>({"-wal", "-shm",
 constexpr auto kSqliteNames =
     std::to_array<std::string_view>({".db", ".db3", ".sqlite", ".sqlite3", ".sqlite-db"});
 constexpr std::string_view kSqliteMagic = "SQLite format 3";
+constexpr std::string_view kLevelMagic = "MANIFEST-";  // what CURRENT names
 constexpr auto kGitState = std::to_array<std::string_view>(
     {"MERGE_HEAD",      "MERGE_MSG",           "MERGE_MODE",          "MERGE_RR",
      "MERGE_AUTOSTASH", "AUTO_MERGE",          "CHERRY_PICK_HEAD",    "REVERT_HEAD",
@@ -58,12 +60,17 @@ bool exists(const std::string& path) {
   return ::lstat(path.c_str(), &status) == 0;
 }
 
-bool begins_as_sqlite(const std::string& path) {
+bool begins_with(const std::string& path, std::string_view magic) {
   const UniqueFd file(
       ::open(path.c_str(), O_RDONLY | O_NONBLOCK | O_NOFOLLOW | O_NOCTTY | O_CLOEXEC));
   std::array<char, kSqliteMagic.size()> bytes{};
-  return file.valid() && ::read(file.get(), bytes.data(), bytes.size()) == std::ssize(bytes) &&
-         std::string_view(bytes.data(), bytes.size()) == kSqliteMagic;
+  return file.valid() &&
+         ::read(file.get(), bytes.data(), magic.size()) == static_cast<ssize_t>(magic.size()) &&
+         std::string_view(bytes.data(), magic.size()) == magic;
+}
+
+bool begins_as_sqlite(const std::string& path) {
+  return begins_with(path, kSqliteMagic);
 }
 
 // LevelDB and RocksDB: "CURRENT", "MANIFEST-000004", "000012.log", "000009.ldb", "LOG.old" ...
@@ -146,10 +153,13 @@ std::vector<std::string> members_of(const FileGroup& group) {
 
 class Finder {
  public:
-  explicit Finder(History& history) : history_(history) {
+  Finder(const std::string& root, History& history) : history_(history) {
     started_ = parse_iso_time(history.session.started).value_or(std::chrono::system_clock::now());
     for (const UndoEntry& entry : history.entries)
       if (!history.undone.contains(entry.number)) known_.insert(history.current(entry.object.key));
+    const MadeRows made = read_made_list(root + "/" + history.session.name + "/made");
+    for (const MadeRow& row : made.rows)
+      if (row.deed == MadeDeed::kMade) own_.insert(history.current(row.key));
   }
 
   // OWNERS: the entries whose files are given back.
@@ -161,8 +171,8 @@ class Finder {
 
  private:
   // An object that was there before, or has a step of its own, is none. Without a time of birth
-  // what was changed since the session began and is not in its journal was made by it.
-  [[nodiscard]] bool is_made(const ObjectRecord& record) const {
+  // what was changed since the session began and is not in its journal was made since then.
+  [[nodiscard]] bool is_new(const ObjectRecord& record) const {
     const auto born = record.key.born_ns > 0
                           ? std::chrono::system_clock::time_point(
                                 std::chrono::duration_cast<std::chrono::system_clock::duration>(
@@ -176,7 +186,7 @@ class Finder {
     const UniqueFd held = hold_object(path);
     if (!held.valid() || found_.size() >= kMostCompanions) return;
     auto record = record_of(held.get());
-    if (!record || !is_made(*record)) return;
+    if (!record || !is_new(*record)) return;
     known_.insert(record->key);
     const bool folder = record->is_folder();
     UndoEntry entry;
@@ -185,7 +195,7 @@ class Finder {
     entry.path = path;
     entry.time = iso_time(time_point_of(record->changed));
     entry.object = std::move(*record);
-    history_.beside[entry.number] = {owners, both};
+    history_.beside[entry.number] = {owners, both, !own_.contains(entry.object.key)};
     found_.push_back(std::move(entry));
     if (!folder) return;
     for (const std::string& below : names_in(path, [](std::string_view) { return true; }))
@@ -195,6 +205,7 @@ class Finder {
   History& history_;
   std::chrono::system_clock::time_point started_;
   std::set<ObjectKey> known_;
+  std::set<ObjectKey> own_;  // what the session has on record as made by it
   std::vector<UndoEntry> found_;
 };
 
@@ -206,13 +217,19 @@ bool is_companion(const UndoEntry& entry) {
 
 FileGroups::FileGroups(std::string root, const History& history)
     : root_(std::move(root)), history_(history) {
-  for (const UndoEntry& entry : history.entries)
+  for (const UndoEntry& entry : history.entries) {
     if (ends_like(kSqliteEndings, entry.path)) sqlite_bases_.insert(sqlite_base(entry.path));
+    if (last_name(entry.path) == "CURRENT" && !entry.content.empty() &&
+        begins_with(root_ + "/" + entry.content, kLevelMagic))
+      level_folders_.insert(folder_of(entry.path));
+  }
 }
 
 const FileGroups::Folder& FileGroups::folder(const std::string& path) {
   const auto [at, is_new] = folders_.try_emplace(path);
-  if (is_new) at->second = {exists(path + "/CURRENT"), !names_in(path, is_berkeley_name).empty()};
+  if (is_new)
+    at->second = {level_folders_.contains(path) || begins_with(path + "/CURRENT", kLevelMagic),
+                  !names_in(path, is_berkeley_name).empty()};
   return at->second;
 }
 
@@ -240,8 +257,7 @@ FileGroup FileGroups::of(const UndoEntry& entry) {
   const std::string data =
       path.ends_with(kLock) ? path.substr(0, path.size() - kLock.size()) : path;
   if (data.ends_with(".mdb") || data.ends_with(".lmdb")) return {FileGroup::kLmdb, data};
-  if (is_level_name(name) && (name == "CURRENT" || folder(above).has_current))
-    return {FileGroup::kLevel, above};
+  if (is_level_name(name) && folder(above).is_level) return {FileGroup::kLevel, above};
   if (is_berkeley_name(name) || folder(above).has_berkeley) return {FileGroup::kBerkeley, above};
   const std::string base = sqlite_base(path);
   return is_sqlite(entry, base) ? FileGroup{FileGroup::kSqlite, base} : FileGroup();
@@ -260,7 +276,8 @@ void add_companions(const std::string& root, History& history,
   for (const UndoEntry& entry : history.entries)
     if (chosen.contains(entry.number)) owners[groups.of(entry)].push_back(entry.number);
   owners.erase(FileGroup());
-  Finder finder(history);
+  if (owners.empty()) return;
+  Finder finder(root, history);
   for (const auto& [group, numbers] : owners) finder.look(group, numbers);
   for (UndoEntry& entry : finder.take()) history.entries.push_back(std::move(entry));
 }

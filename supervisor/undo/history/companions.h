@@ -35,7 +35,7 @@ class FileGroups {
 
  private:
   struct Folder {
-    bool has_current = false;   // of LevelDB and RocksDB
+    bool is_level = false;      // of LevelDB or RocksDB: CURRENT names a manifest
     bool has_berkeley = false;  // environment or log
   };
   [[nodiscard]] const Folder& folder(const std::string& path);
@@ -43,13 +43,15 @@ class FileGroups {
 
   const std::string root_;
   const History& history_;
-  std::set<std::string> sqlite_bases_;  // of whose log or journal the history tells
+  std::set<std::string> sqlite_bases_;   // of whose log or journal the history tells
+  std::set<std::string> level_folders_;  // in which CURRENT named a manifest
   std::map<std::string, Folder> folders_;
 };
 
-// Adds to HISTORY what the session made beside the files of CHOSEN, as entries that are given back
-// by taking it away (UndoDeed::kPlaced), with numbers that no journal has. Pointers to its entries
-// hold no more. CHOSEN: numbers of entries.
+// Adds to HISTORY what was made since the session began beside the files of CHOSEN, as entries that
+// are given back by taking it away (UndoDeed::kPlaced), with numbers that no journal has. What the
+// session has not on record as its own (made_list.h) is marked so: it needs a choice. Pointers to
+// its entries hold no more. CHOSEN: numbers of entries.
 void add_companions(const std::string& root, History& history,
                     const std::set<std::uint64_t>& chosen);
 // ENTRY is one of these.

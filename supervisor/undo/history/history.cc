@@ -77,7 +77,10 @@ void take_mark(History& history, std::map<std::uint64_t, UndoEntry>& entries, co
   const auto number = line.value("n", std::uint64_t{0});
   const auto time = parse_iso_time(line.value("time", ""));
   const auto found = entries.find(number);
-  if (found == entries.end()) return;  // the end of an undo
+  // What the session made beside a file came back as another object.
+  if (found == entries.end() && line.contains("key") && line.contains("was"))
+    history.now[key_in(line["was"])] = key_in(line["key"]);
+  if (found == entries.end()) return;  // that, or the end of an undo
   if (time) history.touch(found->second.object.key, *time);
   const bool begun = line.value("begun", false);
   if (begun || line.value("again", false)) {

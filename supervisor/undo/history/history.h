@@ -31,10 +31,11 @@ struct GivenBackWhole {
   std::chrono::system_clock::time_point before;
 };
 
-// What a session made beside files that are given back (companions.h).
+// What was made beside files that are given back (companions.h).
 struct MadeBeside {
   std::vector<std::uint64_t> owners;  // the entries of these files
   bool both_ways = false;             // where it cannot go, they must not come back without it
+  bool by_others = false;             // the session has not on record that it made it
 };
 
 // What checkpoints lack (UndoStore::keep_version).

@@ -19,17 +19,19 @@ bool is_open_elsewhere(const std::string& path) {
 }
 
 // MADE goes aside for OWNER, which cannot come back, or not without a choice.
-void follow(Foresight& made, const Foresight& owner) {
+void follow(Foresight& made, const Foresight& owner, bool by_others) {
   const std::string with = "it belongs to " + safe_text(owner.path) + ": ";
   if (!owner.obstacle.empty() && made.obstacle.empty()) made.obstacle = with + owner.obstacle;
   if (!owner.conflict.empty() && made.conflict.empty()) made.conflict = with + owner.conflict;
-  if (made.note.empty())
+  if (made.note.empty() && !by_others)
     made.note = "the session made it beside " + safe_text(owner.path) + ": it moves aside";
 }
 
 void tie(Foresights& steps, Foresight& made, const MadeBeside& beside) {
   for (const std::uint64_t number : beside.owners)
-    if (const auto owner = steps.find(number); owner != steps.end()) follow(made, owner->second);
+    if (const auto owner = steps.find(number); owner != steps.end())
+      follow(made, owner->second, beside.by_others);
+  if (made.conflict.empty() && beside.by_others) made.conflict = "the session did not make it";
   if (made.conflict.empty() && is_open_elsewhere(made.now))
     made.conflict = "another process has it open";
   if (!made.obstacle.empty()) made.conflict.clear();

@@ -11,6 +11,7 @@
 #include "base/clock.h"
 #include "supervisor/undo/history/shell_history.h"
 #include "supervisor/undo/store/held_place.h"
+#include "supervisor/undo/store/made_list.h"
 
 namespace guard::supervisor {
 namespace {
@@ -18,7 +19,7 @@ namespace {
 using ::testing::ElementsAre;
 using ::testing::IsEmpty;
 
-// A session that began an hour ago changed files; what is made here it made too.
+// A session that began an hour ago changed files; what is made here came since.
 class CompanionsTest : public ::testing::Test {
  protected:
   CompanionsTest() {
@@ -43,6 +44,14 @@ class CompanionsTest : public ::testing::Test {
     entry.path = folder_ + "/" + name;
     entry.object = *record_of(hold_object(entry.path).get());
     history_.entries.push_back(entry);
+  }
+  // The session has it on record as its own.
+  void note_made(const std::string& name) const {
+    MadeList list(folder_ + "/made");
+    const std::string path = folder_ + "/" + name;
+    const auto record = *record_of(hold_object(path).get());
+    list.note({MadeDeed::kMade, path, "", record.key, record.mode});
+    EXPECT_TRUE(list.flush());
   }
   std::vector<std::string> beside() {
     std::set<std::uint64_t> chosen;
@@ -99,11 +108,29 @@ TEST_F(CompanionsTest, FoldersOfDatabasesAreKnownByTheirFiles) {
   make("berkeley/log.2");
   make("berkeley/__db.001");
   change("lmdb/data.mdb");
-  change("level/CURRENT");
+  change("level/CURRENT", "MANIFEST-000002");
   change("berkeley/a.db");
   EXPECT_THAT(beside(),
               testing::UnorderedElementsAre("lmdb/lock.mdb", "level/000005.ldb", "level/LOG.old.1",
                                             "berkeley/log.0000000002", "berkeley/__db.001"));
+}
+
+TEST_F(CompanionsTest, AFileThatIsOnlyCalledLikeOneOfADatabaseHasNone) {
+  make("logs/20261129.log");
+  make("logs/LOG");
+  change("logs/CURRENT", "v2");
+  EXPECT_THAT(beside(), IsEmpty());
+}
+
+TEST_F(CompanionsTest, WhatTheSessionDidNotMakeIsMarked) {
+  make("app.db-wal");
+  make("app.db-shm");
+  note_made("app.db-wal");
+  change("app.db");
+  EXPECT_THAT(beside(), ElementsAre("app.db-wal", "app.db-shm"));
+  std::vector<bool> by_others;
+  for (const auto& [number, beside] : history_.beside) by_others.push_back(beside.by_others);
+  EXPECT_THAT(by_others, ElementsAre(false, true));
 }
 
 TEST_F(CompanionsTest, TheStateOfAMergeGoesWithTheIndex) {
