@@ -68,6 +68,9 @@ struct History {
   // Paths that another session changed after this one had, while both ran: by its id
   // (other_undos.h).
   std::map<std::string, std::string> meanwhile;
+  // The same by the object, under whatever name: what it changed of this one's, and what it made.
+  std::map<ObjectKey, std::string> meanwhile_objects;
+  std::map<ObjectKey, std::string> made_meanwhile;
   std::string unread_beside;  // one that ran beside it, and whose changes cannot be read
   // What undos of other sessions gave back (other_undos.h).
   std::multimap<ObjectKey, GivenBackWhole> elsewhere;

@@ -12,6 +12,7 @@
 
 #include "base/clock.h"
 #include "supervisor/undo/store/journal.h"
+#include "supervisor/undo/store/made_list.h"
 
 namespace guard::supervisor {
 namespace {
@@ -103,32 +104,67 @@ bool changes_content(const UndoEntry& entry) {
          entry.deed == UndoDeed::kReplace;
 }
 
-// When the session changed each of its paths for the first time.
-std::map<std::string, std::string> first_changes(const History& history) {
-  std::map<std::string, std::string> first;
-  for (const UndoEntry& entry : history.entries)
-    if (changes_content(entry)) first.emplace(entry.path, entry.time);
+// What the session changed and made, for the question what somebody else changed after it had.
+struct OwnFirst {
+  std::map<std::string, std::string> paths;  // the time of the first change
+  std::map<ObjectKey, std::string> objects;  // that of what it made: empty, before all changes
+};
+
+OwnFirst own_first(const std::string& state_dir, const History& history) {
+  OwnFirst first;
+  const auto made = read_made_list(undo_root(state_dir) + "/" + history.session.name + "/made");
+  for (const MadeRow& row : made.rows)
+    if (row.deed == MadeDeed::kMade) first.objects.emplace(history.current(row.key), "");
+  for (const UndoEntry& entry : history.entries) {
+    if (!changes_content(entry)) continue;
+    first.paths.emplace(entry.path, entry.time);
+    first.objects.emplace(history.current(entry.object.key), entry.time);
+  }
   return first;
 }
 
-// What both changed while both ran: what the other one did later would go with this one's undo.
-void note_meanwhile(const std::string& state_dir, const StoredSession& session,
-                    const std::map<std::string, std::string>& first, History& history) {
+// False: one of the two was over before the other one began.
+bool ran_beside(const StoredSession& session, const History& history) {
   const auto began = parse_iso_time(history.session.started);
   const auto other_began = parse_iso_time(session.started);
   // A session says that it lives once in a heartbeat.
   const bool ended_before =
       !session.is_running && began && session.last_alive + kHeartbeat < *began;
-  if (ended_before || (other_began && *other_began > history.own_until)) return;
+  return !ended_before && !(other_began && *other_began > history.own_until);
+}
+
+// What the other one made where this one's files stood, since this one began.
+void note_made_meanwhile(const std::string& state_dir, const StoredSession& session,
+                         const OwnFirst& first, History& history) {
+  const auto began = parse_iso_time(history.session.started).value_or(Time());
+  const auto made = read_made_list(undo_root(state_dir) + "/" + session.name + "/made");
+  for (const MadeRow& row : made.rows) {
+    const bool is_old =
+        row.key.born_ns > 0 && std::chrono::nanoseconds(row.key.born_ns) < began.time_since_epoch();
+    if (row.deed != MadeDeed::kMade || is_old || first.objects.contains(row.key)) continue;
+    history.made_meanwhile.emplace(row.key, session.id);
+  }
+}
+
+// What both changed while both ran: what the other one did later would go with this one's undo. By
+// path, and by object: the other one may have moved it before.
+void note_meanwhile(const std::string& state_dir, const StoredSession& session,
+                    const OwnFirst& first, History& history) {
+  if (!ran_beside(session, history)) return;
   const auto other = read_history(state_dir, session, false, Versions::kTakenIn);
   if (!other || other->damaged > 0) history.unread_beside = session.id;
   if (!other) return;
   for (const UndoEntry& entry : other->entries) {
     if (!changes_content(entry) || other->undone.contains(entry.number)) continue;
-    const auto own = first.find(entry.path);
-    if (own != first.end() && entry.time > own->second)
+    const auto path = first.paths.find(entry.path);
+    if (path != first.paths.end() && entry.time > path->second)
       history.meanwhile.insert_or_assign(entry.path, session.id);
+    const ObjectKey key = history.current(other->current(entry.object.key));
+    const auto object = first.objects.find(key);
+    if (object != first.objects.end() && entry.time > object->second)
+      history.meanwhile_objects.insert_or_assign(key, session.id);
   }
+  note_made_meanwhile(state_dir, session, first, history);
 }
 
 }  // namespace
@@ -147,7 +183,7 @@ void note_other_undos(const std::string& state_dir, History& history) {
 void note_sessions_beside(const std::string& state_dir, History& history) {
   const auto sessions = stored_sessions(state_dir);
   if (!sessions) return;
-  const auto first = first_changes(history);
+  const OwnFirst first = own_first(state_dir, history);
   for (const StoredSession& session : *sessions)
     if (session.name != history.session.name && session.undoes.empty())
       note_meanwhile(state_dir, session, first, history);

@@ -116,15 +116,27 @@ class Forecaster {
     return step;
   }
 
+  static std::string changed_by(const std::string& session) {
+    return "session " + safe_text(session) + " changed it meanwhile";
+  }
+  // Of what stands in the way: another session wrote it while this one ran; empty: none did.
+  [[nodiscard]] std::string written_beside(const Look& look) const {
+    const auto made = history_.made_meanwhile.find(look.key);
+    if (made != history_.made_meanwhile.end())
+      return "session " + safe_text(made->second) + " put something else there meanwhile";
+    const auto changed = history_.meanwhile_objects.find(look.key);
+    return changed == history_.meanwhile_objects.end() ? "" : changed_by(changed->second);
+  }
   // Another session changed it after this one did, while both ran. An index is told by what is
   // staged.
   [[nodiscard]] std::string changed_beside(const UndoEntry& entry, const Foresight& step) const {
     if (entry.deed == UndoDeed::kFolder || is_git_index(entry.path)) return "";
     for (const std::string* path : {&entry.path, &step.now}) {
       const auto other = history_.meanwhile.find(*path);
-      if (other != history_.meanwhile.end())
-        return "session " + safe_text(other->second) + " changed it meanwhile";
+      if (other != history_.meanwhile.end()) return changed_by(other->second);
     }
+    const auto changed = history_.meanwhile_objects.find(history_.current(entry.object.key));
+    if (changed != history_.meanwhile_objects.end()) return changed_by(changed->second);
     if (!history_.unread_beside.empty())
       return "session " + safe_text(history_.unread_beside) +
              " ran meanwhile, and what it changed cannot be read";
@@ -263,6 +275,8 @@ class Forecaster {
       step.note = "it is there already";
     } else if (is_later(*look)) {
       step.conflict = kPutThereSince;
+    } else if (!history_.meanwhile.contains(step.now)) {  // else changed_beside() tells it
+      step.conflict = written_beside(*look);
     }
     if (!is_same(look, entry) && look->is_folder) look_at_folder_in_the_way(step);
   }
