@@ -5,6 +5,8 @@
 #include <array>
 #include <filesystem>
 #include <fstream>
+#include <sstream>
+#include <utility>
 
 #include "base/limits.h"
 #include "base/text/path.h"
@@ -45,36 +47,54 @@ bool contains(const std::vector<std::string>& names, std::string_view name) {
 
 }  // namespace
 
+bool BuildFolders::Rules::ignores(std::string_view folder) const {
+  return contains(at_top, folder) || contains(anywhere, base_name(folder));
+}
+
+BuildFolders::Rules BuildFolders::rules_in(std::istream& text) {
+  Rules rules;
+  std::string line;
+  for (std::size_t n = 0; std::getline(text, line); ++n) {
+    std::string pattern = trimmed(std::move(line));
+    // Something below is kept after all (which, only git can tell), or may be.
+    if (pattern.starts_with("!") || n >= kMostLines) return {};
+    if (pattern.ends_with("/")) pattern.pop_back();
+    if (pattern.starts_with("**/")) pattern.erase(0, 3);
+    const bool at_top = pattern.find('/') != std::string::npos;
+    if (pattern.starts_with("/")) pattern.erase(0, 1);
+    if (is_plain(pattern)) (at_top ? rules.at_top : rules.anywhere).push_back(std::move(pattern));
+  }
+  return rules;
+}
+
 BuildFolders::BuildFolders(const policy::PathClassifier& classifier) : classifier_(classifier) {
   for (const std::string& path : classifier.roots().workspace) {
-    Root root{path, {}, {}};
     std::error_code ignored;
     std::ifstream file;
     if (std::filesystem::exists(path + "/.git", ignored)) file.open(path + "/.gitignore");
-    std::string line;
-    for (std::size_t n = 0; std::getline(file, line); ++n) {
-      std::string pattern = trimmed(std::move(line));
-      // Something below is kept after all (which, only git can tell), or may be.
-      if (pattern.starts_with("!") || n >= kMostLines) {
-        root.anywhere.clear();
-        root.at_top.clear();
-        break;
-      }
-      if (pattern.ends_with("/")) pattern.pop_back();
-      if (pattern.starts_with("**/")) pattern.erase(0, 3);
-      const bool at_top = pattern.find('/') != std::string::npos;
-      if (pattern.starts_with("/")) pattern.erase(0, 1);
-      if (is_plain(pattern)) (at_top ? root.at_top : root.anywhere).push_back(std::move(pattern));
-    }
-    roots_.push_back(std::move(root));
-    (void)work_tree_of(path);  // as it is before anything runs
+    roots_.push_back({path, rules_in(file)});
+    (void)repositories_around(path);  // as they are before anything runs
   }
 }
 
 bool BuildFolders::is_expendable(const Root& root, std::string_view folder) const {
   const auto name = base_name(folder);
   if (std::find(kAlwaysMade.begin(), kAlwaysMade.end(), name) != kAlwaysMade.end()) return true;
-  return contains(root.at_top, folder) || contains(root.anywhere, name);
+  return root.rules.ignores(folder) && is_committed_rule(root, folder);
+}
+
+// The library that reads commits is slow to load, so they are read for a rule that matters alone.
+bool BuildFolders::is_committed_rule(const Root& root, std::string_view folder) const {
+  const Repositories around = repositories_around(root.path);
+  const auto own = std::ranges::find(around, root.path, [](const auto& one) { return one->path; });
+  // A folder .git that holds nothing is no repository, and has no commits.
+  if (own == around.end() || (*own)->head->is_new()) return true;
+  const std::lock_guard lock(mutex_);
+  if (!root.committed) {
+    std::istringstream text((*own)->head->text_of(".gitignore").value_or(""));
+    root.committed = rules_in(text);
+  }
+  return root.committed->ignores(folder);
 }
 
 std::string_view BuildFolders::folder_of(std::string_view path) const {
@@ -101,24 +121,35 @@ bool BuildFolders::holds(std::string_view path) const {
   return !folder.empty() && !is_tracked(path, folder);
 }
 
+bool BuildFolders::Repository::tracks(std::string_view file) const {
+  const std::string_view relative = file.substr(path.size() + 1);
+  return index->tracks(relative) || head->has(relative);
+}
+
+// All of them have a say: an inner one may be younger than the files.
 bool BuildFolders::is_tracked(std::string_view path, std::string_view build_folder) const {
-  const WorkTree tree = work_tree_of(std::string(parent_of(build_folder)));
-  return tree.index != nullptr && tree.index->tracks(path.substr(tree.path.size() + 1));
+  return std::ranges::any_of(repositories_around(std::string(parent_of(build_folder))),
+                             [&](const auto& one) { return one->tracks(path); });
 }
 
 // Looked for once for each folder that has a build folder in it.
-BuildFolders::WorkTree BuildFolders::work_tree_of(const std::string& folder) const {
+BuildFolders::Repositories BuildFolders::repositories_around(const std::string& folder) const {
   const std::lock_guard lock(mutex_);
-  if (const auto known = work_trees_.find(folder); known != work_trees_.end()) return known->second;
-  WorkTree tree;
-  for (std::string above = folder; !above.empty() && tree.index == nullptr;
-       above = std::string(parent_of(above))) {
-    auto known = indexes_.find(above);
-    if (known == indexes_.end()) known = indexes_.emplace(above, GitIndex::open(above)).first;
-    tree = {above, known->second};
+  if (const auto known = around_.find(folder); known != around_.end()) return known->second;
+  Repositories found;
+  for (std::string above = folder; !above.empty(); above = std::string(parent_of(above))) {
+    auto known = repositories_.find(above);
+    if (known == repositories_.end()) {
+      std::shared_ptr<const Repository> one;
+      if (auto index = GitIndex::open(above))
+        one = std::make_shared<const Repository>(
+            Repository{above, std::move(index), std::make_unique<GitHeadTree>(above)});
+      known = repositories_.emplace(above, std::move(one)).first;
+    }
+    if (known->second) found.push_back(known->second);
   }
-  if (work_trees_.size() >= kMostWorkTrees) work_trees_.clear();
-  return work_trees_.emplace(folder, std::move(tree)).first->second;
+  if (around_.size() >= kMostWorkTrees) around_.clear();
+  return around_.emplace(folder, std::move(found)).first->second;
 }
 
 }  // namespace guard::supervisor

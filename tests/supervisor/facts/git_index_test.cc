@@ -101,6 +101,59 @@ TEST_F(GitIndexTest, TheInnerRepositorySaysWhatIsTracked) {
   EXPECT_TRUE(is_built("sub/__pycache__/b.pyc"));
 }
 
+TEST_F(GitIndexTest, WhatTheCommitHasIsTrackedWhateverTheIndexSays) {
+  track();
+  run("git commit -q -m x");
+  for (const char* command : {"git rm -q -r --cached node_modules src", "git read-tree --empty"}) {
+    SCOPED_TRACE(command);
+    run(command);
+    begin_anew();
+    expect_the_tracked();
+    EXPECT_FALSE(is_built("node_modules/a"));
+    EXPECT_TRUE(is_built("lib/__pycache__/made.pyc"));
+  }
+  run("git commit -q -m y");
+  begin_anew();
+  EXPECT_TRUE(is_built("node_modules/a"));
+}
+
+TEST_F(GitIndexTest, WhatTheOuterRepositoryTracksIsTrackedBehindAnInnerOne) {
+  track();
+  run("git commit -q -m x && git init -q src && git init -q node_modules");
+  expect_the_tracked();
+}
+
+TEST_F(GitIndexTest, ACommitThatCannotBeReadHasEverything) {
+  track();
+  run("git commit -q -m x && git rm -q -r --cached src node_modules && "
+      "git checkout -q --orphan other");
+  begin_anew();
+  EXPECT_FALSE(is_built("lib/__pycache__/made.pyc"));
+  run("git checkout -q -f main && rm -r .git/objects/*");
+  begin_anew();
+  EXPECT_FALSE(is_built("lib/__pycache__/made.pyc"));
+}
+
+TEST_F(GitIndexTest, ARuleCountsOnceItIsCommitted) {
+  file(".gitignore", "/dist/\nbuild\n");
+  file("dist/a.js");
+  file("lib/build/a.o");
+  EXPECT_TRUE(is_built("dist/a.js")) << "nobody has committed anything yet";
+  run("git add .gitignore && git commit -q -m x && echo out >> .gitignore");
+  file("out/a");
+  begin_anew();
+  EXPECT_TRUE(is_built("dist/a.js"));
+  EXPECT_TRUE(is_built("lib/build/a.o"));
+  EXPECT_FALSE(is_built("out/a"));
+  file(".gitignore", "build\n");
+  begin_anew();
+  EXPECT_FALSE(is_built("dist/a.js"));
+  EXPECT_TRUE(is_built("lib/build/a.o"));
+  run("echo '!kept' > .gitignore && git add . && git commit -q -m y && echo build > .gitignore");
+  begin_anew();
+  EXPECT_FALSE(is_built("lib/build/a.o"));
+}
+
 TEST_F(GitIndexTest, ARepositoryInABuildFolderIsTheBuilds) {
   file("node_modules/dep/a.js");
   run("cd node_modules/dep && git init -q . && git add -f a.js");
