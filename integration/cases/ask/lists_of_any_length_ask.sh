@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # A list of files of before is asked about whatever its length: around 20,000 operands, in pieces that xargs cuts, from
 # a pipe, from a file, from a program. What is short and typed goes unasked.
-# timeout: 240
+# timeout: 500
 . "$LIB/case.sh"
 with_undo # else one file is a question already
 keeps_all() { # COUNT WORD...: nothing in many/ goes
