@@ -23,8 +23,8 @@
 #include <vector>
 
 #include "policy/paths/path_class.h"
-#include "supervisor/facts/git_head_tree.h"
 #include "supervisor/facts/git_index.h"
+#include "supervisor/git/git_head_tree.h"
 
 namespace guard::supervisor {
 

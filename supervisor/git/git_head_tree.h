@@ -3,8 +3,8 @@
 // is noted at once, its folders are read when they are first asked for. No git process, no
 // configuration. What cannot be read, or is not understood (reftable, SHA-256, objects of another
 // store), has everything. Any thread, one mutex.
-#ifndef GUARD_SUPERVISOR_FACTS_GIT_HEAD_TREE_H_
-#define GUARD_SUPERVISOR_FACTS_GIT_HEAD_TREE_H_
+#ifndef GUARD_SUPERVISOR_GIT_GIT_HEAD_TREE_H_
+#define GUARD_SUPERVISOR_GIT_GIT_HEAD_TREE_H_
 
 #include <memory>
 #include <mutex>
@@ -52,4 +52,4 @@ class GitHeadTree {
 
 }  // namespace guard::supervisor
 
-#endif  // GUARD_SUPERVISOR_FACTS_GIT_HEAD_TREE_H_
+#endif  // GUARD_SUPERVISOR_GIT_GIT_HEAD_TREE_H_

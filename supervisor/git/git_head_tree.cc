@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "supervisor/facts/git_head_tree.h"
+#include "supervisor/git/git_head_tree.h"
 
 #include <algorithm>
 #include <array>
