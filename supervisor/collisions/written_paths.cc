@@ -79,15 +79,13 @@ void WrittenPaths::take_entry(const nlohmann::json& line) {
   }
   switch (entry->deed) {
     case UndoDeed::kModify:
-      if (counts_(entry->path)) objects_.insert(entry->object.key);
-      return add(entry->path, entry->time);
+      return put(entry->path, {entry->time, entry->object.key});
     case UndoDeed::kReplace:
-      return add(entry->path, entry->time);
+      return put(entry->path, {entry->time});
     case UndoDeed::kRename:
       return name_also(entry->path, entry->to, entry->time);
     case UndoDeed::kExchange:
-      add(entry->path, entry->time);
-      return add(entry->to, entry->time);
+      return exchange(entry->path, entry->to, entry->time);
     case UndoDeed::kDelete:  // it may have made another one there: whoever asks sees whether it is
                              // there
     case UndoDeed::kMetadata:
@@ -105,44 +103,74 @@ void WrittenPaths::take_made(const nlohmann::json& line) {
   }
   const std::string path = bytes_from_json(line["path"]);
   if (line.contains("moved")) return move(path, bytes_from_json(line["moved"]));
-  if (line.contains("exchanged")) {
-    add(path, "");
-    return add(bytes_from_json(line["exchanged"]), "");
-  }
+  if (line.contains("exchanged")) return exchange(path, bytes_from_json(line["exchanged"]), "");
   const auto mode = line.value("mode", 0U);
   if (!S_ISREG(mode) && !S_ISLNK(mode)) return;
-  if (counts_(path))
-    objects_.insert({line.value("device", std::uint64_t{0}), line.value("inode", std::uint64_t{0}),
-                     line.value("born", std::int64_t{0})});
-  add(path, "");
+  put(path,
+      {"", ObjectKey{line.value("device", std::uint64_t{0}), line.value("inode", std::uint64_t{0}),
+                     line.value("born", std::int64_t{0})}});
 }
 
-void WrittenPaths::add(const std::string& path, std::string time) {
-  if (counts_(path)) paths_.insert_or_assign(path, std::move(time));
+// What is of no interest may be moved to where it is.
+void WrittenPaths::put(const std::string& path, Written written) {
+  if (!counts_(path)) {
+    if (elsewhere_.size() < kMostElsewhere) elsewhere_.insert_or_assign(path, std::move(written));
+    return;
+  }
+  if (written.key) objects_.insert(*written.key);
+  paths_.insert_or_assign(path, std::move(written.time));
 }
 
+void WrittenPaths::put_below(const std::string& folder, const Names& names) {
+  for (const auto& [rest, written] : names) put(folder + rest, written);
+}
+
+// One whose making is not known, as there was too much elsewhere, is at least a file by now.
 void WrittenPaths::move(const std::string& from, const std::string& to) {
-  auto moved = take_below(from);
-  for (auto& [path, when] : moved) add(to + path.substr(from.size()), std::move(when));
+  const Names moved = take_below(from);
+  put_below(to, moved);
+  struct stat status {};
+  const bool is_file = moved.empty() && ::lstat(to.c_str(), &status) == 0 &&
+                       (S_ISREG(status.st_mode) || S_ISLNK(status.st_mode));
+  if (is_file) put(to, {});
 }
 
 // The old name stays: the list of what was made is read first, and may tell of a new file there.
 void WrittenPaths::name_also(const std::string& from, const std::string& to,
                              const std::string& time) {
-  auto moved = take_below(from);
-  for (const auto& [path, when] : moved) add(to + path.substr(from.size()), when);
-  paths_.merge(moved);
-  add(to, time);
+  const Names moved = take_below(from);
+  put_below(to, moved);
+  put_below(from, moved);
+  const auto own = moved.find("");
+  put(to, {time, own == moved.end() ? std::nullopt : own->second.key});
 }
 
-std::map<std::string, std::string> WrittenPaths::take_below(const std::string& path) {
-  std::map<std::string, std::string> taken;
+// Both names stay for what is below either: both lists may tell of one exchange.
+void WrittenPaths::exchange(const std::string& one, const std::string& other,
+                            const std::string& time) {
+  const Names ones = take_below(one);
+  const Names others = take_below(other);
+  for (const std::string& name : {one, other}) {
+    put_below(name, ones);
+    put_below(name, others);
+    if (!ones.contains("") && !others.contains("")) put(name, {time});
+  }
+}
+
+WrittenPaths::Names WrittenPaths::take_below(const std::string& path) {
+  Names taken;
   for (auto at = paths_.lower_bound(path); at != paths_.end() && at->first.starts_with(path);) {
-    if (!is_at_or_below(at->first, path)) {
-      ++at;
-      continue;
-    }
-    taken.insert(paths_.extract(at++));
+    const auto name = at++;
+    if (!is_at_or_below(name->first, path)) continue;
+    taken.insert({name->first.substr(path.size()), {std::move(name->second)}});
+    paths_.erase(name);
+  }
+  for (auto at = elsewhere_.lower_bound(path);
+       at != elsewhere_.end() && at->first.starts_with(path);) {
+    const auto name = at++;
+    if (!is_at_or_below(name->first, path)) continue;
+    taken.insert({name->first.substr(path.size()), std::move(name->second)});
+    elsewhere_.erase(name);
   }
   return taken;
 }

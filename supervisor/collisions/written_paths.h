@@ -8,6 +8,7 @@
 #include <functional>
 #include <map>
 #include <nlohmann/json.hpp>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <unordered_set>
@@ -19,7 +20,8 @@ namespace guard::supervisor {
 
 class WrittenPaths {
  public:
-  // FOLDER: of the session. COUNTS: a path is of interest; the others are forgotten.
+  // FOLDER: of the session. COUNTS: a path is of interest. Of the others kMostElsewhere are
+  // remembered, as they may be moved to one that is.
   WrittenPaths(std::string folder, std::function<bool(const std::string&)> counts);
 
   // Takes in what came since. Two calls of fstat(2) where nothing did.
@@ -33,6 +35,8 @@ class WrittenPaths {
   [[nodiscard]] bool is_whole() const { return whole_; }
   // Bytes that were read: another number says that something came.
   [[nodiscard]] std::size_t read() const { return journal_.read + made_.read; }
+
+  static constexpr std::size_t kMostElsewhere = 200'000;
 
  private:
   // A file of JSON lines that only grows.
@@ -48,15 +52,23 @@ class WrittenPaths {
   void take_line(const nlohmann::json& line, Take take);
   void take_entry(const nlohmann::json& line);
   void take_made(const nlohmann::json& line);
-  void add(const std::string& path, std::string time);
+  struct Written {
+    std::string time = {};
+    std::optional<ObjectKey> key = {};
+  };
+  using Names = std::map<std::string, Written>;  // by what stands behind a folder: "", "/a"
+  void put(const std::string& path, Written written);
+  void put_below(const std::string& folder, const Names& names);
   void move(const std::string& from, const std::string& to);
   void name_also(const std::string& from, const std::string& to, const std::string& time);
-  [[nodiscard]] std::map<std::string, std::string> take_below(const std::string& path);
+  void exchange(const std::string& one, const std::string& other, const std::string& time);
+  [[nodiscard]] Names take_below(const std::string& path);
 
   std::function<bool(const std::string&)> counts_;
   Source journal_;
   Source made_;
   std::map<std::string, std::string> paths_;
+  std::map<std::string, Written> elsewhere_;  // of no interest, as long as they stay there
   std::unordered_set<ObjectKey, ObjectKeyHash> objects_;
   bool whole_ = true;
 };

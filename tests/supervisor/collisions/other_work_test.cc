@@ -113,6 +113,37 @@ TEST_F(OtherWorkTest, WhatItMadeAndMovedIsItsOwnAtTheNewName) {
   EXPECT_EQ(session_at(work, workspace_ + "/folder"), "");
 }
 
+TEST_F(OtherWorkTest, WhatItMovedInFromElsewhereIsItsOwn) {
+  const auto other = session("other");
+  const std::string a = file("a");
+  const std::string in_folder = file("d/x");
+  const std::string exchanged = file("e");
+  const UniqueFd held(::open(a.c_str(), O_PATH | O_CLOEXEC));
+  made("other", {MadeDeed::kMade, "/tmp/one", "", *key_of(held.get()), S_IFREG});
+  made("other", {MadeDeed::kMoved, "/tmp/one", a, {}});
+  made("other", {MadeDeed::kMade, "/tmp/d/x", "", {1, 2, 3}, S_IFREG});
+  made("other", {MadeDeed::kMoved, "/tmp/d", workspace_ + "/d", {}});
+  made("other", {MadeDeed::kMade, "/tmp/e", "", {1, 3, 3}, S_IFREG});
+  made("other", {MadeDeed::kExchanged, exchanged, "/tmp/e", {}});
+  OtherWork work = others();
+  EXPECT_EQ(session_at(work, a), "other");
+  EXPECT_EQ(session_at(work, in_folder), "other");
+  EXPECT_EQ(session_at(work, exchanged), "other");
+  EXPECT_EQ(below(work, workspace_), (Names{"a", "d/x", "e"}));
+  const std::string link = workspace_ + "/link";
+  fs::create_hard_link(a, link);
+  EXPECT_TRUE(work.at(link, *key_of(held.get())));
+}
+
+TEST_F(OtherWorkTest, WhatItMadeElsewhereAndLeftThereIsNoObjectOfItsOwn) {
+  const auto other = session("other");
+  const std::string built = file("built.log");
+  const UniqueFd held(::open(built.c_str(), O_PATH | O_CLOEXEC));
+  made("other", {MadeDeed::kMade, built, "", *key_of(held.get()), S_IFREG});
+  OtherWork work = others();
+  EXPECT_FALSE(work.at(workspace_ + "/name.log", *key_of(held.get())));
+}
+
 TEST_F(OtherWorkTest, OneThatEndedCountsForAsLongAsThePolicySays) {
   const std::string a = file("a");
   save(*session("other"), UndoDeed::kModify, a);
