@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "supervisor/collisions/other_work.h"
 
+#include <fcntl.h>
+
 #include <cerrno>
 #include <utility>
 
@@ -33,19 +35,15 @@ bool is_changed_since(const std::string& path, const std::string& time) {
   return ::lstat(path.c_str(), &status) == 0 && (!began || point_of(status.st_ctim) >= *began);
 }
 
-bool is_uncommitted(const std::string& path) {
-  struct stat status {};
-  return ::lstat(path.c_str(), &status) == 0 && !is_committed_now(path);
-}
-
 }  // namespace
 
 OtherWork::OtherWork(std::string state_dir, std::string own, std::chrono::seconds ended,
-                     std::function<bool(const std::string&)> counts)
+                     std::function<bool(const std::string&)> counts, const BornSet* own_born)
     : state_dir_(std::move(state_dir)),
       own_(std::move(own)),
       ended_(ended),
       counts_(std::move(counts)),
+      own_born_(own_born),
       own_written_(undo_root(state_dir_) + "/" + own_, counts_) {}
 
 // A session has a folder of its own before it runs anything.
@@ -96,8 +94,31 @@ bool OtherWork::counts_now(const Other& other) const {
   return point_of(state.st_mtim) + ended_ > Clock::now();
 }
 
-bool OtherWork::is_open(const std::string& path) const {
-  return !settled_.contains(path) && is_uncommitted(path);
+// One that this session made since the write: its commits keep nothing that it could not take away
+// again unasked.
+bool OtherWork::is_own_repository(const GitPlace& place, const std::string& time) const {
+  const auto written = parse_iso_time(time);
+  for (const auto& path : {place.top / ".git", place.folder, place.common}) {
+    const UniqueFd held(::open(path.c_str(), O_PATH | O_NOFOLLOW | O_CLOEXEC));
+    const auto id = held.valid() ? birth_id_held(held.get()) : std::nullopt;
+    if (!id || !own_born_->contains(*id)) continue;
+    const bool is_older = written && id->born_ns > 0 &&
+                          std::chrono::nanoseconds(id->born_ns) < written->time_since_epoch();
+    if (!is_older) return true;
+  }
+  return false;
+}
+
+bool OtherWork::is_uncommitted(const std::string& path, const std::string& time) const {
+  struct stat status {};
+  if (::lstat(path.c_str(), &status) != 0) return false;
+  return !is_committed_now(path, [&](const GitPlace& place) {
+    return own_born_ == nullptr || !is_own_repository(place, time);
+  });
+}
+
+bool OtherWork::is_open(const std::string& path, const std::string& time) const {
+  return !settled_.contains(path) && is_uncommitted(path, time);
 }
 
 OtherWrite OtherWork::write_of(const Other& other, const std::string& path,
@@ -127,7 +148,7 @@ std::optional<OtherWrite> OtherWork::at(const std::string& path,
   // Where nobody can tell who else works here, it may be anybody's.
   if (!is_listed_ && counts_(path))
     found.insert({path, {"that guard cannot read", "", path, "", true}});
-  if (found.empty() || !is_open(path)) return std::nullopt;
+  if (found.empty() || !is_open(path, found.begin()->second.time)) return std::nullopt;
   return found.begin()->second;
 }
 
@@ -157,7 +178,7 @@ std::vector<OtherWrite> OtherWork::below(const std::string& folder, std::size_t 
   std::vector<OtherWrite> open;
   std::size_t looks = 0;
   for (auto& [path, write] : found)
-    if (open.size() < most && (looks++ >= kMostLooks || is_open(path)))
+    if (open.size() < most && (looks++ >= kMostLooks || is_open(path, write.time)))
       open.push_back(std::move(write));
   return open;
 }
@@ -168,7 +189,7 @@ Overlap OtherWork::overlap_with(const Other& other) const {
   for (const auto& [path, time] : other.written->paths()) {
     if (!own_written_.paths().contains(path)) continue;
     if (looks++ == kMostLooks) break;
-    if (!is_uncommitted(path)) continue;
+    if (!is_uncommitted(path, time)) continue;
     ++overlap.files;
     if (overlap.names.size() < kMostNames) overlap.names.push_back(path);
   }

@@ -22,6 +22,8 @@
 #include <vector>
 
 #include "supervisor/collisions/written_paths.h"
+#include "supervisor/facts/born_set.h"
+#include "supervisor/git/git_place.h"
 #include "supervisor/undo/store/store_folder.h"
 
 namespace guard::supervisor {
@@ -47,8 +49,10 @@ class OtherWork {
  public:
   // OWN: the name of this session's folder in the store. COUNTS: what is of interest of the paths
   // that others wrote, by the path alone.
+  // OWN_BORN: what this session made, as a repository that tells of no commit of others; null:
+  // none.
   OtherWork(std::string state_dir, std::string own, std::chrono::seconds ended,
-            std::function<bool(const std::string&)> counts);
+            std::function<bool(const std::string&)> counts, const BornSet* own_born = nullptr);
 
   // Nobody answered for PATH yet, something is there, and git does not have it. OBJECT: what is
   // there, where it may be known by another name. Of a session whose list lacks something all
@@ -79,7 +83,10 @@ class OtherWork {
                                                    const std::optional<ObjectKey>& object) const;
   [[nodiscard]] bool lives(const Other& other) const;
   [[nodiscard]] bool counts_now(const Other& other) const;
-  [[nodiscard]] bool is_open(const std::string& path) const;  // not settled, there, not committed
+  // Not settled, there, not committed. TIME: of the write; empty: not known.
+  [[nodiscard]] bool is_open(const std::string& path, const std::string& time) const;
+  [[nodiscard]] bool is_uncommitted(const std::string& path, const std::string& time) const;
+  [[nodiscard]] bool is_own_repository(const GitPlace& place, const std::string& time) const;
   void add(const Other& other, const std::pair<const std::string, std::string>& write,
            std::map<std::string, OtherWrite>& found) const;
   [[nodiscard]] OtherWrite write_of(const Other& other, const std::string& path,
@@ -89,6 +96,7 @@ class OtherWork {
   const std::string own_;
   const std::chrono::seconds ended_;
   const std::function<bool(const std::string&)> counts_;
+  const BornSet* const own_born_;
   std::mutex mutex_;
   std::map<std::string, Other> others_;  // by the name of the folder
   WrittenPaths own_written_;             // read for overlaps() alone

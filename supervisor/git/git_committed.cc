@@ -57,17 +57,30 @@ std::optional<std::string> content_at(const std::string& path, const GitTreeEntr
   return content_of_git_file(file.get(), size_limit("git.file"));
 }
 
+// Whether the commit has the content of PATH under its name; nothing: it has no such name.
+std::optional<bool> is_in_commit_of(const GitPlace& place, const std::string& path) {
+  const auto head = head_of(place);
+  auto repository = head ? open_repository(place.common.native()) : std::nullopt;
+  if (!repository) return std::nullopt;
+  const fs::path relative = fs::path(path).lexically_relative(place.top);
+  const auto entry = entry_at(*repository->objects, *head, relative);
+  if (!entry) return std::nullopt;
+  const auto content = content_at(path, *entry);
+  return content && GitObjects::id_of_blob(*content) == entry->id;
+}
+
 }  // namespace
 
-bool is_committed_now(const std::string& path) {
-  const auto place = repository_around(fs::path(path).parent_path());
-  const auto head = place ? head_of(*place) : std::nullopt;
-  auto repository = head ? open_repository(place->common.native()) : std::nullopt;
-  if (!repository) return false;
-  const fs::path relative = fs::path(path).lexically_relative(place->top);
-  const auto entry = entry_at(*repository->objects, *head, relative);
-  const auto content = entry ? content_at(path, *entry) : std::nullopt;
-  return content && GitObjects::id_of_blob(*content) == entry->id;
+bool is_committed_now(const std::string& path, const std::function<bool(const GitPlace&)>& counts) {
+  bool committed = false;
+  fs::path folder = fs::path(path).parent_path();
+  while (const auto place = repository_around(folder)) {
+    const auto said = !counts || counts(*place) ? is_in_commit_of(*place, path) : std::nullopt;
+    if (said) committed = *said;
+    folder = place->top.parent_path();
+    if (folder == place->top) break;
+  }
+  return committed;
 }
 
 }  // namespace guard::supervisor

@@ -5,12 +5,18 @@
 #ifndef GUARD_SUPERVISOR_GIT_GIT_COMMITTED_H_
 #define GUARD_SUPERVISOR_GIT_GIT_COMMITTED_H_
 
+#include <functional>
 #include <string>
+
+#include "supervisor/git/git_place.h"
 
 namespace guard::supervisor {
 
-// PATH: canonical, a file or a link. False where it cannot be told.
-[[nodiscard]] bool is_committed_now(const std::string& path);
+// PATH: canonical, a file or a link. False where it cannot be told. Of several repositories that it
+// lies in the outermost one counts whose commit has that name: anybody can make a new one further
+// in. COUNTS: leaves a repository out; by default all count.
+[[nodiscard]] bool is_committed_now(const std::string& path,
+                                    const std::function<bool(const GitPlace&)>& counts = {});
 
 }  // namespace guard::supervisor
 

@@ -89,7 +89,7 @@ Judging::Judging(const JudgingContext& context)
                   context.files.classifier.roots().workspace),
       others(context.options.state_dir, context.stores.undo ? context.stores.undo->name() : "",
              context.options.policy->collision_ended,
-             std::bind_front(counts_as_work, std::cref(context.files.paths))),
+             std::bind_front(counts_as_work, std::cref(context.files.paths)), &context.files.born),
       stages(stages_parts(context, *this)),
       saver(context.stores.undo.get(), context.files.born, context.files.paths,
             context.asking.leases, context.stores.redactor),

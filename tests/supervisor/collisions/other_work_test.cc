@@ -13,6 +13,7 @@
 #include <string>
 #include <vector>
 
+#include "supervisor/facts/born_set.h"
 #include "supervisor/git/git_committed.h"
 #include "supervisor/undo/store/made_list.h"
 #include "supervisor/undo/store/store.h"
@@ -144,6 +145,30 @@ TEST_F(OtherWorkTest, WhatItMadeElsewhereAndLeftThereIsNoObjectOfItsOwn) {
   EXPECT_FALSE(work.at(workspace_ + "/name.log", *key_of(held.get())));
 }
 
+TEST_F(OtherWorkTest, ARepositoryThatThisSessionMadeTellsOfNoCommit) {
+  const std::string a = file("src/a");
+  const auto other = session("other");
+  save(*other, UndoDeed::kModify, a);
+  ::usleep(20'000);
+  git("-C src init -q");
+  git("-C src add a");
+  git("-C src commit -qm one");
+  BornSet born;
+  OtherWork work(
+      state_, "own", seconds(0), [](const std::string&) { return true; }, &born);
+  EXPECT_EQ(session_at(work, a), "") << "somebody else made it";
+  const UniqueFd held(::open((workspace_ + "/src/.git").c_str(), O_PATH | O_CLOEXEC));
+  ASSERT_TRUE(born.add(held.get()));
+  EXPECT_EQ(session_at(work, a), "other");
+  ::usleep(20'000);
+  save(*session("later"), UndoDeed::kModify, file("src/b"));
+  git("-C src add b");
+  git("-C src commit -qm two");
+  OtherWork later(
+      state_, "own", seconds(3600), [](const std::string&) { return true; }, &born);
+  EXPECT_EQ(session_at(later, workspace_ + "/src/b"), "") << "it is older than the write";
+}
+
 TEST_F(OtherWorkTest, OneThatEndedCountsForAsLongAsThePolicySays) {
   const std::string a = file("a");
   save(*session("other"), UndoDeed::kModify, a);
@@ -238,6 +263,20 @@ TEST_F(OtherWorkTest, OfSeveralTheLastOneIsNamed) {
 }
 
 class GitCommittedTest : public OtherWorkTest {};
+
+TEST_F(GitCommittedTest, OfSeveralRepositoriesTheOutermostThatHasTheNameCounts) {
+  git("init -q -b main .");
+  const std::string a = file("src/a");
+  git("add src");
+  git("commit -qm one");
+  file("src/a", "changed");
+  const std::string b = file("src/b");
+  git("-C src init -q");
+  git("-C src add a b");
+  git("-C src commit -qm inner");
+  EXPECT_FALSE(is_committed_now(a));
+  EXPECT_TRUE(is_committed_now(b)) << "the outer one has no such name";
+}
 
 TEST_F(GitCommittedTest, OnlyTheVeryContentUnderItsNameIsCommitted) {
   const std::string bare = file("outside");
