@@ -118,7 +118,8 @@ void WrittenPaths::put(const std::string& path, Written written) {
     return;
   }
   if (written.key) objects_.insert(*written.key);
-  paths_.insert_or_assign(path, std::move(written.time));
+  std::string& time = paths_[path];  // the list of what was made tells none: a known one stays
+  if (!written.time.empty()) time = std::move(written.time);
 }
 
 void WrittenPaths::put_below(const std::string& folder, const Names& names) {

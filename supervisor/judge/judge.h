@@ -96,9 +96,10 @@ class Judge {
   // CALL goes on: what it takes of other sessions' work is asked about no more (names_ended does
   // it).
   void settle_collisions(const PendingCall& call) const;
-  // What a question about PATHS (PendingCall::collides) says by now of what other sessions wrote
-  // there; empty: nothing of it counts any more.
-  [[nodiscard]] std::string told_of_collisions(const std::vector<std::string>& paths) const;
+  // Of PATHS (PendingCall::collides) those that another session wrote, and that count by now, each
+  // with its session. Times and lives change while a question waits; they are no part of it.
+  [[nodiscard]] std::vector<std::pair<std::string, std::string>> collisions_at(
+      const std::vector<std::string>& paths) const;
   [[nodiscard]] const policy::Evaluator& evaluator() const { return evaluator_; }
   [[nodiscard]] const policy::Policy& policy() const { return *parts_.policy; }
 

@@ -14,7 +14,6 @@
 #include "policy/effects/metadata_assessment.h"
 #include "policy/vocabulary/own_rules.h"
 #include "supervisor/actors/shell_command.h"
-#include "supervisor/collisions/collision.h"
 #include "supervisor/facts/git_keeps.h"
 #include "supervisor/facts/provenance.h"
 #include "supervisor/facts/tree_facts.h"
@@ -130,12 +129,14 @@ void Judge::settle_collisions(const PendingCall& call) const {
   for (const std::string& path : call.collides) parts_.others->settle(path);
 }
 
-std::string Judge::told_of_collisions(const std::vector<std::string>& paths) const {
-  if (parts_.others == nullptr) return {};
-  std::vector<OtherWrite> taken;
+std::vector<std::pair<std::string, std::string>> Judge::collisions_at(
+    const std::vector<std::string>& paths) const {
+  std::vector<std::pair<std::string, std::string>> held;
+  if (parts_.others == nullptr) return held;
   for (const std::string& path : paths)
-    if (auto write = parts_.others->at(path)) taken.push_back(std::move(*write));
-  return taken.empty() ? std::string() : told_of(taken, parts_.paths.workspaces());
+    if (auto write = parts_.others->at(path))
+      held.emplace_back(std::move(write->path), std::move(write->session));
+  return held;
 }
 
 // Asked again in pieces, a person would be asked about what the answer was for. So all of it is

@@ -22,9 +22,9 @@ class ParkedQuestions {
   struct Parked {
     CallPtr call;
     std::shared_ptr<const interceptor::Tracee> tracee;  // whoever works on the call may change its
-    // Of a question about what another session wrote: where, and what it said of that.
+    // Of a question about what another session wrote: where, and what held when it was asked.
     std::vector<std::string> collides = {};
-    std::string told = {};
+    std::vector<std::pair<std::string, std::string>> held = {};  // path, session
   };
   // Asks, and parks PARKED's call under the id that ASK returns: an answer cannot overtake the
   // entry. Kept until taken out. An error is ASK's own.

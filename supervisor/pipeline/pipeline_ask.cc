@@ -55,14 +55,13 @@ ParkedQuestions::Parked Pipeline::to_park(const CallPtr& call) const {
   ParkedQuestions::Parked parked{call, call->held.tracee};
   if (call->decision.rule != policy::own_rule("collision")) return parked;
   parked.collides = call->collides;
-  parked.told = parts_.judging.judge.told_of_collisions(call->collides);
+  parked.held = parts_.judging.judge.collisions_at(call->collides);
   return parked;
 }
 
 void Pipeline::look_at_collisions() {
   for (const auto& [id, parked] : parked_.all())
-    if (!parked.told.empty() &&
-        parts_.judging.judge.told_of_collisions(parked.collides) != parked.told)
+    if (!parked.held.empty() && parts_.judging.judge.collisions_at(parked.collides) != parked.held)
       parts_.asking.broker.withdraw(id, kCollisionChanged);
 }
 

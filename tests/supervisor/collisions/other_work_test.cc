@@ -145,6 +145,18 @@ TEST_F(OtherWorkTest, WhatItMadeElsewhereAndLeftThereIsNoObjectOfItsOwn) {
   EXPECT_FALSE(work.at(workspace_ + "/name.log", *key_of(held.get())));
 }
 
+TEST_F(OtherWorkTest, AKnownTimeStaysWhereTheListOfWhatWasMadeComesLater) {
+  const auto other = session("other");
+  const std::string a = file("a");
+  save(*other, UndoDeed::kReplace, a);
+  OtherWork work = others();
+  const std::string time = work.at(a)->time;
+  EXPECT_FALSE(time.empty());
+  made("other", {MadeDeed::kMade, workspace_ + "/sedX", "", {1, 2, 3}, S_IFREG});
+  made("other", {MadeDeed::kMoved, workspace_ + "/sedX", a, {}});
+  EXPECT_EQ(work.at(a)->time, time);
+}
+
 TEST_F(OtherWorkTest, ARepositoryThatThisSessionMadeTellsOfNoCommit) {
   const std::string a = file("src/a");
   const auto other = session("other");
