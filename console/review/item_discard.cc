@@ -18,6 +18,7 @@
 #include "console/undo/undo_giving.h"
 #include "supervisor/undo/history/companions.h"
 #include "supervisor/undo/restore/foresight.h"
+#include "supervisor/undo/restore/moved_there.h"
 #include "supervisor/undo/store/held_place.h"
 
 namespace guard::console {
@@ -77,6 +78,7 @@ class Planner {
   DiscardPlan of(const std::vector<const ReviewItem*>& items) {
     for (const ReviewItem* item : items) add(*item);
     add_what_belongs_together();
+    supervisor::add_moves_in_the_way(*review_.selection.history, plan_.entries);
     return std::move(plan_);
   }
 

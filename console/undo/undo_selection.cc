@@ -20,6 +20,7 @@
 #include "supervisor/undo/history/made_objects.h"
 #include "supervisor/undo/history/shell_history.h"
 #include "supervisor/undo/restore/moved_back.h"
+#include "supervisor/undo/restore/moved_there.h"
 #include "supervisor/undo/store/held_place.h"
 
 namespace guard::console {
@@ -67,6 +68,17 @@ void add_what_lies_beside(const std::string& root, History& history,
   index_anew(history);
 }
 
+// Files that the session moved to where something comes back are meant too.
+void add_what_is_in_the_way(UndoSelection& selection) {
+  std::set<std::uint64_t> chosen;
+  for (const UndoEntry* entry : selection.entries) chosen.insert(entry->number);
+  supervisor::add_moves_in_the_way(*selection.history, chosen);
+  if (chosen.size() == selection.entries.size()) return;
+  selection.entries.clear();
+  for (const UndoEntry& entry : selection.history->entries)
+    if (chosen.contains(entry.number)) selection.entries.push_back(&entry);
+}
+
 UndoSelection select_from(const std::string& state_dir, History history,
                           const MakePicks& make_picks) {
   UndoSelection selection;
@@ -87,6 +99,7 @@ UndoSelection select_from(const std::string& state_dir, History history,
   look_for_undos(state_dir, selection.given_back);
   supervisor::follow_moves_back(*selection.history, supervisor::moved_back(*selection.history));
   index_anew(*selection.history);
+  add_what_is_in_the_way(selection);
   // Times of folders alone are nothing to give back.
   if (std::all_of(selection.entries.begin(), selection.entries.end(),
                   [](const UndoEntry* entry) { return entry->deed == UndoDeed::kFolder; }))

@@ -194,7 +194,7 @@ NoteStaged Restorer::note_staged() {
 // A file goes by the very act that puts the other one in its place: there is no moment without.
 Result<void> Restorer::fill_place(HeldPlace& place, const UndoEntry& entry, StagedObject staged) {
   if (!place.is_taken()) return staged.settle(false);
-  if (holds_a_folder(place) || entry.object.is_folder()) {
+  if (holds_a_folder(place) || entry.object.is_folder() || is_on_its_way(place, entry)) {
     if (auto aside = put_aside(place, entry); !aside) return forward(aside.error());
     return staged.settle(false);
   }

@@ -6,6 +6,7 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 
 #include "base/text/text.h"
@@ -29,10 +30,23 @@ bool is_not_empty(const Error& error) {
 
 // Where it is kept; empty when it has no content, or was moved.
 Result<std::string> Restorer::put_aside(HeldPlace& place, const UndoEntry& entry) {
+  if (is_on_its_way(place, entry)) {
+    if (auto moved = move_aside(place, entry); !moved) return forward(moved.error());
+    return std::string();
+  }
   auto kept = take_into_store(place, entry);
   if (kept || !is_not_empty(kept.error())) return kept;
   if (auto moved = move_aside(place, entry); !moved) return forward(moved.error());
   return std::string();
+}
+
+bool Restorer::is_on_its_way(const HeldPlace& place, const UndoEntry& entry) const {
+  const auto key = key_of(place.occupant.get());
+  if (!key || *key == current(entry.object.key)) return false;
+  return std::ranges::any_of(history_.moves, [&](const UndoEntry* move) {
+    return moves_left_.contains(move->number) && current(move->object.key) == *key &&
+           !made_by_session(*move);
+  });
 }
 
 // Fails with is_not_empty() for a folder that has something in it.
@@ -55,8 +69,11 @@ Result<std::string> Restorer::take_into_store(HeldPlace& place, const UndoEntry&
 
 // On record as a move, so that undoing this undo moves it back.
 Result<void> Restorer::move_aside(HeldPlace& place, const UndoEntry& entry) {
+  const bool of_folder = is_folder(place.occupant.get());
+  const char* const what =
+      of_folder ? "a folder that is not empty" : "a file that the session moved there";
   if (on_conflict_ == OnConflict::kSkip)
-    return fail(Code::kRefused, "a folder that is not empty stands there, and stays");
+    return fail(Code::kRefused, std::string(what) + " stands there, and stays");
   auto to = free_aside_place(place.path);
   if (!to) return forward(to.error());
   note_folder(*to);
@@ -68,7 +85,7 @@ Result<void> Restorer::move_aside(HeldPlace& place, const UndoEntry& entry) {
   if (!saved) return forward(saved.error());
   if (::syscall(SYS_renameat2, place.folder.get(), place.name.c_str(), to->folder.get(),
                 to->name.c_str(), RENAME_NOREPLACE) != 0) {
-    auto error = fail_errno("move aside the folder that is there now");
+    auto error = fail_errno("move aside what is there now");
     own_.cancel(*saved);
     return error;
   }
@@ -76,8 +93,8 @@ Result<void> Restorer::move_aside(HeldPlace& place, const UndoEntry& entry) {
   names_moved(place.path, to->path);
   moved_aside_ = {place.path, to->path};
   const bool is_beside = folder_of(place.path) == folder_of(to->path);
-  aside_.push_back("the folder that was in the way is now " +
-                   safe_text(is_beside ? to->name : to->path));
+  aside_.push_back(std::string(of_folder ? "the folder" : "the file") +
+                   " that was in the way is now " + safe_text(is_beside ? to->name : to->path));
   place.occupant.reset();
   return {};
 }

@@ -83,6 +83,8 @@ class Restorer {
   Step settle_in(const UndoEntry& entry, HeldPlace& place, StagedObject staged);
   Step merge_into(const UndoEntry& entry, const HeldPlace& place);
   [[nodiscard]] bool moves_back_itself(const ObjectKey& key) const;
+  // The same, of what was there before the session: it must be found where it is until then.
+  [[nodiscard]] bool is_on_its_way(const HeldPlace& place, const UndoEntry& entry) const;
   Result<StagedObject> stage(const HeldPlace& place, const UndoEntry& entry);
   Result<void> fill_place(HeldPlace& place, const UndoEntry& entry, StagedObject staged);
   Result<void> overwrite(const HeldPlace& place, const UndoEntry& entry, int content, int file);
