@@ -88,7 +88,7 @@ bool BuildFolders::is_committed_rule(const Root& root, std::string_view folder) 
   const Repositories around = repositories_around(root.path);
   const auto own = std::ranges::find(around, root.path, [](const auto& one) { return one->path; });
   // A folder .git that holds nothing is no repository, and has no commits.
-  if (own == around.end() || (*own)->head->is_new()) return true;
+  if (own == around.end() || (*own)->head->tells_nothing()) return true;
   const std::lock_guard lock(mutex_);
   if (!root.committed) {
     std::istringstream text((*own)->head->text_of(".gitignore").value_or(""));

@@ -71,7 +71,7 @@ const GitTree* GitHeadTree::tree(const std::string& id) const {
 }
 
 GitHeadTree::Place GitHeadTree::find(std::string_view relative) const {
-  if (is_new_) return {Found::kNo};
+  if (tells_nothing()) return {Found::kNo};
   const auto id = top();
   if (!id) return {Found::kUnknown};
   GitTreeEntry entry{.id = *id, .folder = true};

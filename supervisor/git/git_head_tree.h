@@ -2,7 +2,8 @@
 // GitHeadTree: what the commit has that HEAD of a repository named when it was opened. The commit
 // is noted at once, its folders are read when they are first asked for. No git process, no
 // configuration. What cannot be read, or is not understood (reftable, SHA-256, objects of another
-// store), has everything. Any thread, one mutex.
+// store), has everything. Where the library that reads commits is not there, none has anything: all
+// that a build made would be asked about there. Any thread, one mutex.
 #ifndef GUARD_SUPERVISOR_GIT_GIT_HEAD_TREE_H_
 #define GUARD_SUPERVISOR_GIT_GIT_HEAD_TREE_H_
 
@@ -25,8 +26,8 @@ class GitHeadTree {
   GitHeadTree(const GitHeadTree&) = delete;
   GitHeadTree& operator=(const GitHeadTree&) = delete;
 
-  // Nobody committed anything in this repository yet.
-  [[nodiscard]] bool is_new() const { return is_new_; }
+  // Nobody committed anything in this repository yet, or the library is not there.
+  [[nodiscard]] bool tells_nothing() const { return is_new_ || !GitObjects::has_library(); }
   // RELATIVE: below the work tree. A file or a folder of the commit, or anything in a submodule.
   [[nodiscard]] bool has(std::string_view relative) const;
   // What a file of the commit says; nothing: there is none, or it cannot be read.

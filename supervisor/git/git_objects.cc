@@ -163,6 +163,10 @@ bool GitObjects::is_plain(const std::string& id) const {
   return S_ISREG(status.st_mode);
 }
 
+bool GitObjects::has_library() {
+  return library().complete;
+}
+
 bool GitObjects::has(const std::string& id) {
   git_oid oid;
   Database* const store = database();

@@ -28,6 +28,8 @@ class GitObjects {
   GitObjects(const GitObjects&) = delete;
   GitObjects& operator=(const GitObjects&) = delete;
 
+  // False: the library is not there, and nothing can be read.
+  [[nodiscard]] static bool has_library();
   // ID: 40 hexadecimal digits.
   [[nodiscard]] std::optional<std::string> read(const std::string& id, GitKind kind,
                                                 std::size_t most);
