@@ -24,12 +24,13 @@ set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
 set(CPACK_DEBIAN_PACKAGE_SECTION utils)
 set(CPACK_DEBIAN_PACKAGE_PRIORITY optional)
 set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
-# Without it guard holds all the same: it only knows less of what git has (docs/decisions/0017-what-git-has.md).
+# Without libgit2 guard knows less of what git has (docs/decisions/0017-what-git-has.md), and takes for build output what
+# another session made git forget.
 string(REGEX MATCH "^[0-9]+\\.[0-9]+" guard_git2_soversion "${GIT2_VERSION}")
-set(CPACK_DEBIAN_PACKAGE_SUGGESTS "git, libgit2-${guard_git2_soversion}, man-db, bash-completion")
+set(CPACK_DEBIAN_PACKAGE_SUGGESTS "git, man-db, bash-completion")
 # For TLS alone, and loaded then (docs/decisions/0007-static-libraries.md). Since Debian 13 its name ends in t64.
 string(REGEX MATCH "^[0-9]+" guard_ssl_soversion "${OPENSSL_VERSION}")
-set(CPACK_DEBIAN_PACKAGE_RECOMMENDS "libssl${guard_ssl_soversion} | libssl${guard_ssl_soversion}t64")
+set(CPACK_DEBIAN_PACKAGE_RECOMMENDS "libssl${guard_ssl_soversion} | libssl${guard_ssl_soversion}t64, libgit2-${guard_git2_soversion}")
 set(CPACK_DEBIAN_PACKAGE_CONFLICTS ruby-guard)  # has a /usr/bin/guard too
 
 set(CPACK_RPM_FILE_NAME RPM-DEFAULT)
@@ -39,7 +40,7 @@ set(CPACK_RPM_PACKAGE_CONFLICTS rubygem-guard)
 # Everything is built and stripped already, and what a start links is measured (docs/decisions/0007).
 # CPack of CMake 3.25 passes no Recommends on: what it puts among the definitions stands in the preamble.
 set(CPACK_RPM_SPEC_MORE_DEFINE
-    "%define _build_id_links none\n%define __strip /bin/true\nRecommends: libssl.so.${guard_ssl_soversion}()(64bit)")
+    "%define _build_id_links none\n%define __strip /bin/true\nRecommends: libssl.so.${guard_ssl_soversion}()(64bit)\nRecommends: libgit2.so.${guard_git2_soversion}()(64bit)")
 
 set(CPACK_GUARD_KINDS ${CMAKE_SOURCE_DIR}/cmake)
 set(CPACK_GUARD_PACKAGING ${CMAKE_SOURCE_DIR}/packaging)
