@@ -228,6 +228,39 @@ void note_moved_back(History& history, const UndoEntry& entry) {
     history.own_back.emplace(entry.object.key, entry.path);
 }
 
+using Entries = std::map<std::uint64_t, UndoEntry>;
+
+// It took the name of something that the session had made itself.
+bool is_own_loss(const UndoEntry& entry) {
+  return entry.is_version && (entry.deed == UndoDeed::kDelete || entry.deed == UndoDeed::kReplace);
+}
+
+std::set<ObjectKey> lost_own(const Entries& entries) {
+  std::set<ObjectKey> lost;
+  for (const auto& [number, entry] : entries)
+    if (is_own_loss(entry)) lost.insert(entry.object.key);
+  return lost;
+}
+
+// What an undo to a checkpoint brought back of the session's own has its name again. The rest of
+// the NAMELESS is nowhere.
+void place_returned(const History& history, const std::vector<std::uint64_t>& nameless,
+                    Entries& entries) {
+  std::map<ObjectKey, std::string> returned;
+  for (const auto& [number, entry] : entries)
+    if (is_own_loss(entry) && history.undone.contains(number))
+      returned.emplace(entry.object.key, entry.path);
+  for (const std::uint64_t number : nameless) {
+    UndoEntry& entry = entries.at(number);
+    const auto found = returned.find(entry.object.key);
+    if (found != returned.end()) {
+      entry.path = found->second;
+    } else if (!history.undone.contains(number)) {
+      entries.erase(number);
+    }
+  }
+}
+
 }  // namespace
 
 Result<History> read_history(const std::string& state_dir, const StoredSession& session,
@@ -237,16 +270,20 @@ Result<History> read_history(const std::string& state_dir, const StoredSession& 
   history.session = session;
   history.own_until = own_until(session);
   Lines lines;
+  std::vector<std::uint64_t> nameless;
   auto read = read_journal(folder + "/journal", [&](const Json& line) { lines.take(line); });
   if (!read) return forward(read.error());
   if (with_made) {
-    MadeEntries made = made_entries(state_dir, session);
+    MadeEntries made = made_entries(state_dir, session, lost_own(lines.entries));
     history.lists_all_made = made.complete;
-    for (UndoEntry& entry : made.entries) lines.entries[entry.number] = std::move(entry);
+    for (const UndoEntry& entry : made.nameless) nameless.push_back(entry.number);
+    for (auto* entries : {&made.entries, &made.nameless})
+      for (UndoEntry& entry : *entries) lines.entries[entry.number] = std::move(entry);
   }
   const auto marks = read_journal(
       folder + "/undone", [&](const Json& line) { take_mark(history, lines.entries, line); });
   if (!marks) return forward(marks.error());
+  place_returned(history, nameless, lines.entries);
   history.damaged = lines.damaged + read->damaged + marks->damaged;
   history.checkpoints = std::move(lines.checkpoints);
   history.unkept = std::move(lines.unkept);

@@ -121,22 +121,42 @@ bool is_made_number(std::uint64_t number) {
   return is_made(entry);
 }
 
-MadeEntries made_entries(const std::string& state_dir, const StoredSession& session) {
+namespace {
+
+UndoEntry entry_of(const MadeRow& row, std::size_t number, const std::string& path) {
+  UndoEntry entry;
+  entry.number = kFirstNumber + number;
+  entry.deed = UndoDeed::kPlaced;
+  entry.path = path;
+  entry.object.key = row.key;
+  entry.object.mode = row.mode;
+  entry.command = row.command;
+  entry.question = row.question;
+  return entry;
+}
+
+// One for each object.
+std::vector<UndoEntry> nameless_of(const std::vector<MadeRow>& rows, const NamesNow& names,
+                                   std::set<ObjectKey> lost) {
+  for (const auto& [path, row] : names.all()) lost.erase(rows[row].key);
+  std::vector<UndoEntry> nameless;
+  for (std::size_t i = 0; i < rows.size() && !lost.empty(); ++i)
+    if (rows[i].deed == MadeDeed::kMade && lost.erase(rows[i].key) != 0)
+      nameless.push_back(entry_of(rows[i], i, rows[i].path));
+  return nameless;
+}
+
+}  // namespace
+
+MadeEntries made_entries(const std::string& state_dir, const StoredSession& session,
+                         const std::set<ObjectKey>& lost) {
   const MadeRows made = read_made_list(undo_root(state_dir) + "/" + session.name + "/made");
   MadeEntries all;
   all.complete = made.complete;
   const NamesNow names = names_of(made.rows);
-  for (const auto& [path, row] : names.all()) {
-    UndoEntry entry;
-    entry.number = kFirstNumber + row;
-    entry.deed = UndoDeed::kPlaced;
-    entry.path = path;
-    entry.object.key = made.rows[row].key;
-    entry.object.mode = made.rows[row].mode;
-    entry.command = made.rows[row].command;
-    entry.question = made.rows[row].question;
-    all.entries.push_back(std::move(entry));
-  }
+  for (const auto& [path, row] : names.all())
+    all.entries.push_back(entry_of(made.rows[row], row, path));
+  all.nameless = nameless_of(made.rows, names, lost);
   return all;
 }
 

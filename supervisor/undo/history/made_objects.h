@@ -5,6 +5,8 @@
 #ifndef GUARD_SUPERVISOR_UNDO_HISTORY_MADE_OBJECTS_H_
 #define GUARD_SUPERVISOR_UNDO_HISTORY_MADE_OBJECTS_H_
 
+#include <set>
+#include <string>
 #include <vector>
 
 #include "supervisor/undo/history/history.h"
@@ -13,11 +15,14 @@
 namespace guard::supervisor {
 
 struct MadeEntries {
-  std::vector<UndoEntry> entries;  // each object under the last name that the session gave it
-  bool complete = true;            // false: the session made more than is on record, which stays
+  std::vector<UndoEntry> entries;   // each object under the last name that the session gave it
+  std::vector<UndoEntry> nameless;  // objects of LOST that have no name any more
+  bool complete = true;             // false: the session made more than is on record, which stays
 };
-// By the record alone. Their numbers are in no journal, and stay the same.
-[[nodiscard]] MadeEntries made_entries(const std::string& state_dir, const StoredSession& session);
+// By the record alone. Their numbers are in no journal, and stay the same. LOST: objects that an
+// undo to a checkpoint may have brought back since.
+[[nodiscard]] MadeEntries made_entries(const std::string& state_dir, const StoredSession& session,
+                                       const std::set<ObjectKey>& lost = {});
 // Drops from HISTORY, which was read with what was made, what is not there any more and what stands
 // where something of before stood. The rest in the order of an undo: folders before all other
 // entries, the upper ones first, so that they are taken away last; files behind all others.
