@@ -174,7 +174,9 @@ void note_other_undos(const std::string& state_dir, History& history) {
   if (!sessions) return;
   note_own_undos(state_dir, *sessions, history);
   for (const StoredSession& session : *sessions) {
-    if (session.name == history.session.name || !session.undoes.empty()) continue;
+    // Of undos those alone that undid the same session: of one file each may undo a part.
+    const bool is_beside = session.undoes.empty() || session.undoes == history.session.undoes;
+    if (session.name == history.session.name || !is_beside) continue;
     const auto other = read_history(state_dir, session);
     if (other && !other->given_back.empty()) note_session(*other, history);
   }
