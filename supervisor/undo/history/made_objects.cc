@@ -7,6 +7,7 @@
 #include <chrono>
 #include <iterator>
 #include <map>
+#include <set>
 #include <utility>
 #include <vector>
 
@@ -81,6 +82,16 @@ NamesNow names_of(const std::vector<MadeRow>& rows) {
 // Something of before had this name, and lost it in the session.
 bool stood_there(const History& history, const std::string& path) {
   return history.lost_names.contains(path) || history.moves_from.contains(path);
+}
+
+// An undo that found such a folder in the place of one of before gave it what that one had: it
+// stands for that one since.
+std::set<ObjectKey> stand_for_what_was(const History& history) {
+  std::set<ObjectKey> keys;
+  for (const UndoEntry& entry : history.entries)
+    if (!is_made(entry) && history.undone.contains(entry.number))
+      keys.insert(history.current(entry.object.key));
+  return keys;
 }
 
 std::string birth_text(const ObjectRecord& record) {
@@ -164,12 +175,14 @@ void look_at_made(History& history) {
   std::vector<UndoEntry> folders;
   std::vector<UndoEntry> journal;
   std::vector<UndoEntry> others;
+  const std::set<ObjectKey> back = stand_for_what_was(history);
   for (UndoEntry& entry : history.entries) {
     if (!is_made(entry)) {
       journal.push_back(std::move(entry));
     } else if (history.undone.contains(entry.number)) {
       others.push_back(std::move(entry));
-    } else if (is_still_there(history, entry) && !stood_there(history, entry.path)) {
+    } else if (!back.contains(history.current(entry.object.key)) &&
+               is_still_there(history, entry) && !stood_there(history, entry.path)) {
       (entry.object.is_folder() ? folders : others).push_back(std::move(entry));
     }
   }
