@@ -120,12 +120,24 @@ class Changes {
       const ObjectKey key = history_.current(entry->object.key);
       if (!entry->content.empty()) contents_.emplace(key, &entry->content);
       const auto [known, is_first] = by_object_.try_emplace({key, before}, objects_.size());
-      if (is_first) {
+      if (const auto old = successor_of(*entry, before); is_first && old) {
+        known->second = *old;
+      } else if (is_first) {
         by_name_.emplace(before, objects_.size());
         objects_.push_back({.before = std::move(before)});
       }
       objects_[known->second].entries.push_back(entry);
     }
+  }
+  // Somebody else put a file where the session had deleted or replaced one, and the session changed
+  // that: to people it is one file.
+  [[nodiscard]] std::optional<std::size_t> successor_of(const UndoEntry& entry,
+                                                        const std::string& before) const {
+    const auto named = by_name_.find(before);
+    if (named == by_name_.end() || entry.object.is_folder()) return std::nullopt;
+    const UndoEntry& last = *objects_[named->second].entries.back();
+    const bool follows = is_lost(last) && last.path == entry.path && !last.object.is_folder();
+    return follows ? std::optional(named->second) : std::nullopt;
   }
   // The other one of each exchange.
   void add_partners() {
@@ -306,9 +318,11 @@ class Changes {
     return there && there->key == key ? link->second : std::string();
   }
   [[nodiscard]] std::string content_of(const Object& object) const {
+    const ObjectKey key = history_.current(object.entries.front()->object.key);
     for (const UndoEntry* entry : object.entries)
-      if (!entry->content.empty()) return entry->content;
-    const auto other = contents_.find(history_.current(object.entries.front()->object.key));
+      if (!entry->content.empty() && history_.current(entry->object.key) == key)
+        return entry->content;
+    const auto other = contents_.find(key);
     return other == contents_.end() ? std::string() : *other->second;
   }
 

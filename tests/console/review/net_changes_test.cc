@@ -99,6 +99,18 @@ TEST_F(NetChangesTest, SeveralChangesOfAFileAreOne) {
   EXPECT_EQ(found[0].entries, (std::vector<std::uint64_t>{1, 2}));
 }
 
+// Somebody put the second one there between the two.
+TEST_F(NetChangesTest, AFileThatTwiceGotAnotherIsOne) {
+  act(UndoDeed::kReplace, "/w/a", record(1));
+  act(UndoDeed::kReplace, "/w/a", record(2));
+  there_["/w/a"] = record(3);
+  const auto found = changes().items;
+  ASSERT_EQ(found.size(), 1U);
+  EXPECT_EQ(found[0].kind, ReviewKind::kChanged);
+  EXPECT_EQ(found[0].content, "s/content/1");
+  EXPECT_EQ(found[0].entries, (std::vector<std::uint64_t>{1, 2}));
+}
+
 TEST_F(NetChangesTest, WhatIsAsItWasIsNoChange) {
   act(UndoDeed::kModify, "/w/a", record(1));
   there_["/w/a"] = record(1);
