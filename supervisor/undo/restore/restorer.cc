@@ -322,17 +322,36 @@ std::string Restorer::after_moves_back(std::string path) const {
   return path;
 }
 
-// The object stays under its other names.
+// What lost another of its names, which is to come back, and has no content of its own.
+const UndoEntry* Restorer::needs_content_of(const UndoEntry& link) const {
+  const auto found = std::ranges::find_if(history_.entries, [&](const UndoEntry& entry) {
+    const bool lost = entry.deed == UndoDeed::kDelete || entry.deed == UndoDeed::kReplace;
+    const bool is_back = done_.contains(entry.number) || history_.undone.contains(entry.number);
+    return lost && !is_back && entry.object.key == link.object.key;
+  });
+  return found == history_.entries.end() ? nullptr : &*found;
+}
+
+// The object stays under its other names. If it has none by now, the session's own entry that needs
+// the object finds it in the store of this undo.
 Step Restorer::take_name_away(const UndoEntry& entry) {
   auto place = hold_place(entry.path);
   if (!place) return failed(entry, place.error());
   if (!place->is_taken()) return done(entry, {});
   const auto record = record_of(place->occupant.get());
   if (!record) return failed(entry, record.error());
-  if (record->key != current(entry.object.key) || record->links < 2) return done(entry, {});
+  if (record->key != current(entry.object.key)) return done(entry, {});
+  const UndoEntry* const needs = needs_content_of(entry);
+  if (record->links < 2 && (needs == nullptr || own_.is_final()))
+    return step_of(entry, StepEnd::kSkipped, "it is the last name of the file, and stays");
   note_folder(*place);
   const LentRights lent(place->folder.get());
-  if (auto aside = put_aside(*place, entry); !aside) return failed(entry, aside.error());
+  const auto content = put_aside(*place, entry);
+  if (!content) return failed(entry, content.error());
+  if (needs != nullptr && !content->empty()) {
+    const UndoneMark kept{needs->number, "", {}, true, *content, false};  // no step of this undo
+    if (auto marked = own_.mark(marks_, kept); !marked) return failed(entry, marked.error());
+  }
   return done(entry, {}, record->key);
 }
 
