@@ -29,7 +29,7 @@ Owners carried_over(const Owners& owners, const std::vector<Hunk>& hunks, std::s
   return now;
 }
 
-// Of TEXT, that came in place of OLD; new lines are OWNER's.
+// The owners of TEXT, which came in place of OLD; new lines are OWNER's.
 Result<Owners> owners_after(const std::string& old, const Owners& owners, const std::string& text,
                             std::size_t owner) {
   const auto difference = line_difference(old, text);

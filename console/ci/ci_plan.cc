@@ -59,7 +59,7 @@ Result<void> check_place(int folder, const std::string& name) {
   return {};
 }
 
-// What the shell has for standard output: a report goes there as to `-`.
+// The shell calls its standard output so: a report goes there as to `-`.
 bool is_standard_output(const std::string& path) {
   return path == "-" || path == "/dev/stdout" || path == "/dev/fd/1" || path == "/proc/self/fd/1";
 }

@@ -23,7 +23,7 @@ int process_in(const std::string& link) {
   return pid;
 }
 
-// Of the process itself and of those above it, nearest first.
+// The process itself comes first, then those above it, nearest first.
 std::vector<int> processes_of(const AuditRecord& record) {
   std::vector<int> all = {record.pid};
   for (const std::string& link : record.chain)
@@ -108,8 +108,8 @@ bool UnaskedQuestions::asks(const AuditRecord& record) const {
   });
 }
 
-// What a question about many acts counts together: all of CMD, where that is a shell; else what one
-// child of CMD does.
+// A question about many acts counts these together: all of CMD, where that is a shell; else what
+// one child of CMD does.
 int UnaskedQuestions::command_of(const AuditRecord& record) const {
   const std::vector<int> processes = processes_of(record);
   if (shell_runs_ || processes.size() < 2) return processes.back();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What guard run does once CMD has ended: discards the changes of a run that failed, writes the
+// guard run, once CMD has ended: discards the changes of a run that failed, writes the
 // reports, shows the changes. Front's thread.
 #ifndef GUARD_CONSOLE_COMMANDS_RUN_ENDING_H_
 #define GUARD_CONSOLE_COMMANDS_RUN_ENDING_H_

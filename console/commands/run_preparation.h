@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What guard run finds out before anything starts: policy, workspace, folders, the session's name
+// guard run finds this out before anything starts: policy, workspace, folders, the session's name
 // and socket. All of it can fail, and then nothing has run. Makes guard's own folders; changes
 // nothing else. Front's thread, before the fork.
 #ifndef GUARD_CONSOLE_COMMANDS_RUN_PREPARATION_H_

@@ -147,7 +147,7 @@ Error nothing_of(const Review& review, const std::string& first) {
                    safe_text(review.order.paths.front()) + ", or it is as it was"};
 }
 
-// What is told of nothing, or would discard something else than was meant.
+// These words tell of nothing, or would discard something else than was meant.
 bool names_nothing(const Review& review, const std::string& first) {
   if (review.order.paths.empty()) return false;
   return review.items.empty() ||

@@ -105,7 +105,7 @@ Result<const ReviewItem*> only_item(const Review& review) {
                                    ": the session did not change it, or it is as it was");
 }
 
-// What a discard of a command takes back, before somebody is asked.
+// Tells what a discard of a command takes back, before somebody is asked.
 void print_command_plan(const Review& review, const CommandPlan& plan) {
   constexpr std::size_t kColumns = 100;
   constexpr std::size_t kMostFiles = 40;
