@@ -17,8 +17,11 @@ using Time = std::chrono::system_clock::time_point;
 using supervisor::UndoDeed;
 using supervisor::UndoEntry;
 
+// Also what stood under the name that a file of the session's own left: another one may have it
+// now.
 bool changes_content(const UndoEntry& entry) {
-  return entry.deed == UndoDeed::kModify || entry.deed == UndoDeed::kDelete ||
+  const bool leaves = entry.deed == UndoDeed::kRename && !entry.content.empty();
+  return leaves || entry.deed == UndoDeed::kModify || entry.deed == UndoDeed::kDelete ||
          entry.deed == UndoDeed::kReplace;
 }
 
@@ -44,9 +47,31 @@ void FileSteps::take(const UndoEntry& entry) {
     if (!history_.undone.contains(entry.number)) made_.emplace(entry.path, &entry);
     return;
   }
+  if (entry.deed == UndoDeed::kRename || entry.deed == UndoDeed::kExchange)
+    moves_.emplace(entry.number, &entry);
+  if (!changes_content(entry)) return;
+  if (entry.reverts == 0 || undone_ == UndoneSteps::kTakenIn)
+    changes_[entry.path].push_back(&entry);
+}
+
+FileSteps::Known FileSteps::known_of(const std::string& path) const {
+  constexpr std::uint64_t kEnd = std::numeric_limits<std::uint64_t>::max();
+  std::vector<const UndoEntry*> changes;
+  std::uint64_t until = kEnd;
+  for (const NamesBefore::Stage& stage : names_.stages(path, kEnd)) {
+    if (const auto found = changes_.find(stage.path); found != changes_.end())
+      for (const UndoEntry* entry : found->second)
+        if (entry->number > stage.since && entry->number < until) changes.push_back(entry);
+    until = stage.since;
+  }
+  std::ranges::sort(changes, {}, &UndoEntry::number);
+  Known known;
+  for (const UndoEntry* entry : changes) add_step(*entry, known);
+  return known;
+}
+
+void FileSteps::add_step(const UndoEntry& entry, Known& known) const {
   const bool all = undone_ == UndoneSteps::kTakenIn;
-  if (!changes_content(entry) || (entry.reverts != 0 && !all)) return;
-  Known& known = files_[names_.of(entry.path, entry.number)];
   known.was_before = known.was_before || !entry.is_version;
   const auto back = history_.given_back.find(entry.number);
   if (back != history_.given_back.end() && !all) {
@@ -70,9 +95,9 @@ FileStep FileSteps::blank(const std::string& command, const std::string& questio
 }
 
 bool FileSteps::lacks_states(const std::string& path) const {
-  const std::string before = name_before(path);
+  const auto names = names_.stages(path, std::numeric_limits<std::uint64_t>::max());
   return std::ranges::any_of(history_.unkept, [&](const supervisor::Unkept& one) {
-    return one.path == path || one.path == before;
+    return std::ranges::find(names, one.path, &NamesBefore::Stage::path) != names.end();
   });
 }
 
@@ -81,14 +106,14 @@ std::string FileSteps::name_before(const std::string& path) const {
 }
 
 // By the object that the first change met; without one, by the name.
-void FileSteps::add_maker(const std::string& path, const Known* known,
+void FileSteps::add_maker(const std::string& path, const Known& known,
                           std::vector<FileStep>& steps) const {
   FileStep step;
-  if (known != nullptr && !steps.empty()) {
-    const auto maker = makers_.find(known->first);
+  if (!steps.empty()) {
+    const auto maker = makers_.find(known.first);
     if (maker == makers_.end()) return;
     step = blank(maker->second.command, maker->second.question);
-    step.time = std::min(born(known->first), steps.front().time);
+    step.time = std::min(born(known.first), steps.front().time);
   } else if (const auto made = made_.find(path); made != made_.end()) {
     step = blank(made->second->command, made->second->question);
     step.time = born(made->second->object.key);
@@ -100,11 +125,25 @@ void FileSteps::add_maker(const std::string& path, const Known* known,
 }
 
 std::vector<FileStep> FileSteps::of(const std::string& path) const {
-  const auto found = files_.find(name_before(path));
-  const Known* const known = found == files_.end() ? nullptr : &found->second;
-  std::vector<FileStep> steps = known == nullptr ? std::vector<FileStep>() : known->steps;
-  if (known == nullptr || !known->was_before) add_maker(path, known, steps);
+  Known known = known_of(path);
+  std::vector<FileStep> steps = std::move(known.steps);
+  if (!known.was_before) add_maker(path, known, steps);
   return steps;
+}
+
+std::vector<FileStep> FileSteps::of_made(const std::string& path) const {
+  const auto names = names_.stages(path, std::numeric_limits<std::uint64_t>::max());
+  const auto move = moves_.find(names.front().since);
+  if (move == moves_.end() || !known_of(path).was_before) return of(path);
+  Known known;
+  if (const auto found = changes_.find(path); found != changes_.end())
+    for (const UndoEntry* entry : found->second)
+      if (entry->number > names.front().since) add_step(*entry, known);
+  FileStep step = blank(move->second->command, move->second->question);
+  step.time = parse_iso_time(move->second->time).value_or(Time());
+  step.made = true;
+  known.steps.insert(known.steps.begin(), std::move(step));
+  return std::move(known.steps);
 }
 
 }  // namespace guard::console

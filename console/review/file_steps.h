@@ -40,6 +40,9 @@ class FileSteps {
             UndoneSteps undone = UndoneSteps::kLeftOut);
   // PATH: as the file is called at the end of the session.
   [[nodiscard]] std::vector<FileStep> of(const std::string& path) const;
+  // Of what the session made: a file that it wrote in the place of one of before, and moved away to
+  // keep it as a backup, was made by that move. Else as above.
+  [[nodiscard]] std::vector<FileStep> of_made(const std::string& path) const;
   // A state of it between two commands is not kept: a change may be another command's.
   [[nodiscard]] bool lacks_states(const std::string& path) const;
   // As it was called before the session.
@@ -53,15 +56,19 @@ class FileSteps {
     std::chrono::system_clock::time_point undone_at = std::chrono::system_clock::time_point::min();
   };
   void take(const supervisor::UndoEntry& entry);
+  void add_step(const supervisor::UndoEntry& entry, Known& known) const;
+  [[nodiscard]] Known known_of(const std::string& path) const;
   [[nodiscard]] FileStep blank(const std::string& command, const std::string& question) const;
-  void add_maker(const std::string& path, const Known* known, std::vector<FileStep>& steps) const;
+  void add_maker(const std::string& path, const Known& known, std::vector<FileStep>& steps) const;
 
   const supervisor::History& history_;
   const UndoneSteps undone_;
   NamesBefore names_;
-  std::unordered_map<std::string, Known> files_;                        // by the name before
-  std::unordered_map<std::string, const supervisor::UndoEntry*> made_;  // by the last name
-  std::map<supervisor::ObjectKey, supervisor::MadeRow> makers_;         // of objects
+  // Changes of content, by the name of that moment; the first one first.
+  std::unordered_map<std::string, std::vector<const supervisor::UndoEntry*>> changes_;
+  std::unordered_map<std::uint64_t, const supervisor::UndoEntry*> moves_;  // by number
+  std::unordered_map<std::string, const supervisor::UndoEntry*> made_;     // by the last name
+  std::map<supervisor::ObjectKey, supervisor::MadeRow> makers_;            // of objects
 };
 
 }  // namespace guard::console

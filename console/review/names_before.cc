@@ -2,6 +2,7 @@
 #include "console/review/names_before.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "base/text/path.h"
 
@@ -19,6 +20,11 @@ NamesBefore::NamesBefore(const supervisor::History& history) {
 }
 
 std::string NamesBefore::of(std::string path, std::uint64_t number) const {
+  return stages(std::move(path), number).back().path;
+}
+
+std::vector<NamesBefore::Stage> NamesBefore::stages(std::string path, std::uint64_t number) const {
+  std::vector<Stage> all;
   while (!led_to_.empty()) {
     const Move* last = nullptr;
     std::size_t length = 0;  // of the name that it led to
@@ -33,10 +39,12 @@ std::string NamesBefore::of(std::string path, std::uint64_t number) const {
       length = above.size();
     }
     if (last == nullptr) break;
-    path = last->from + path.substr(length);
     number = last->number;
+    all.push_back({path, number});
+    path = last->from + path.substr(length);
   }
-  return path;
+  all.push_back({std::move(path), 0});
+  return all;
 }
 
 }  // namespace guard::console

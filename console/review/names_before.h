@@ -17,7 +17,14 @@ namespace guard::console {
 class NamesBefore {
  public:
   explicit NamesBefore(const supervisor::History& history);
-  // PATH as it was called when entry NUMBER happened.
+  // A name that something had after the move of that number; 0: from the beginning.
+  struct Stage {
+    std::string path;
+    std::uint64_t since = 0;
+  };
+  // What was called PATH when entry NUMBER happened: its names, the last one first.
+  [[nodiscard]] std::vector<Stage> stages(std::string path, std::uint64_t number) const;
+  // The first of them, which it had before the session.
   [[nodiscard]] std::string of(std::string path, std::uint64_t number) const;
 
  private:

@@ -81,6 +81,8 @@ class Changes {
       : history_(history), steps_(steps), world_(world), names_(history) {}
 
   NetChanges of(const std::vector<const UndoEntry*>& chosen) {
+    for (const supervisor::OwnMove& move : history_.own_moves)
+      own_moves_[move.from].push_back(&move);
     gather(chosen);
     add_partners();
     for (Object& object : objects_) find_now(object);
@@ -177,8 +179,9 @@ class Changes {
   // A file that was moved, and then written anew by a program that puts another in its place, has
   // moved all the same.
   void find_successor(Object& object) {
-    if (!object.is_lost_now() || object.first_move() == nullptr) return;
-    const std::string place = step(*object.entries.back()).now;
+    if (!object.is_lost_now()) return;
+    const bool moved_first = object.first_move() != nullptr;
+    const std::string place = moved_first ? step(*object.entries.back()).now : moved_later(object);
     if (place.empty() || place == object.origin || claimed_.contains(place)) return;
     const auto placed = placed_.find(place);
     if (placed != placed_.end() && placed->second == nullptr) return;
@@ -187,6 +190,24 @@ class Changes {
     object.now = place;
     claimed_.insert(place);
     if (placed != placed_.end()) object.entries.push_back(std::exchange(placed->second, nullptr));
+  }
+  // Where the session moved the file that it had put in the place of OBJECT; empty: it did not, or
+  // something stands in that place again.
+  [[nodiscard]] std::string moved_later(const Object& object) const {
+    const UndoEntry& last = *object.entries.back();
+    if (own_moves_.empty() || last.object.is_folder() || world_.look(object.origin)) return {};
+    std::string place = last.path;
+    std::uint64_t number = last.number;
+    for (auto from = own_moves_.find(place); from != own_moves_.end();
+         from = own_moves_.find(place)) {
+      const auto next = std::ranges::upper_bound(from->second, number, {},
+                                                 [](const auto* move) { return move->number; });
+      if (next == from->second.end()) break;
+      place = (*next)->to;
+      number = (*next)->number;
+    }
+    const auto placed = placed_.find(place);
+    return placed == placed_.end() ? std::string() : place;
   }
   [[nodiscard]] std::string origin_of(const Object& object) const {
     if (object.is_partner) return object.before;
@@ -366,9 +387,11 @@ class Changes {
   std::map<std::pair<ObjectKey, std::string>, std::size_t> by_object_;
   std::unordered_map<std::string, std::size_t> by_name_;  // of before
   std::map<ObjectKey, const std::string*> contents_;      // the oldest one of each object
-  std::map<ObjectKey, std::string> links_;                // further names, by their objects
-  std::map<std::string, const UndoEntry*> placed_;        // null: told with what it replaced
-  std::unordered_set<std::string> claimed_;               // paths that objects of before have now
+  // By the name that they led away from, the first one first.
+  std::unordered_map<std::string, std::vector<const supervisor::OwnMove*>> own_moves_;
+  std::map<ObjectKey, std::string> links_;          // further names, by their objects
+  std::map<std::string, const UndoEntry*> placed_;  // null: told with what it replaced
+  std::unordered_set<std::string> claimed_;         // paths that objects of before have now
   NetChanges found_;
 };
 

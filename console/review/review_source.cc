@@ -8,6 +8,7 @@
 #include <unordered_set>
 #include <utility>
 
+#include "base/clock.h"
 #include "base/files/unique_fd.h"
 #include "console/review/made_trees.h"
 #include "console/review/net_changes.h"
@@ -72,7 +73,13 @@ void add_steps(Review& review) {
   const FileSteps steps(review.order.state, *history);
   for (ReviewItem& item : review.items) {
     if (item.is_folder || item.is_backup) continue;
-    item.steps = steps.of(item.path());
+    const bool is_made = item.kind == ReviewKind::kMade;
+    item.steps = is_made ? steps.of_made(item.path()) : steps.of(item.path());
+    const bool moved = is_made && steps.name_before(item.path()) != item.path();
+    if (moved && item.steps.size() == 1) {
+      item.command = item.steps.front().command;
+      item.time = iso_time(item.steps.front().time);
+    }
     item.knows_steps = !steps.lacks_states(item.path()) && history->damaged == 0;
     if (commands_of(item).size() < 2) item.steps.clear();
   }

@@ -223,9 +223,12 @@ std::chrono::system_clock::time_point own_until(const StoredSession& session) {
 namespace {
 
 // The first of several moves that were undone led away from where it is now.
-void note_moved_back(History& history, const UndoEntry& entry) {
-  if (entry.deed == UndoDeed::kRename && history.undone.contains(entry.number))
+void note_own_move(History& history, const UndoEntry& entry, Versions versions) {
+  if (entry.deed != UndoDeed::kRename) return;
+  if (history.undone.contains(entry.number))
     history.own_back.emplace(entry.object.key, entry.path);
+  else if (versions == Versions::kLeftOut)
+    history.own_moves.push_back({entry.number, entry.path, entry.to});
 }
 
 using Entries = std::map<std::uint64_t, UndoEntry>;
@@ -288,7 +291,7 @@ Result<History> read_history(const std::string& state_dir, const StoredSession& 
   history.checkpoints = std::move(lines.checkpoints);
   history.unkept = std::move(lines.unkept);
   for (auto& [number, entry] : lines.entries) {
-    if (entry.is_version) note_moved_back(history, entry);
+    if (entry.is_version) note_own_move(history, entry, versions);
     if (!entry.is_version || versions == Versions::kTakenIn)
       history.entries.push_back(std::move(entry));
   }

@@ -45,6 +45,13 @@ struct Unkept {
   std::string why;
 };
 
+// A move of a file of the session's own, which a plain undo knows nothing of.
+struct OwnMove {
+  std::uint64_t number = 0;  // among the entries
+  std::string from;
+  std::string to;
+};
+
 struct History {
   StoredSession session;
   std::vector<UndoEntry> entries;  // in the order in which they happened, cancelled ones left out
@@ -77,6 +84,7 @@ struct History {
 
   std::vector<Checkpoint> checkpoints;  // in their order
   std::vector<Unkept> unkept;
+  std::vector<OwnMove> own_moves;  // not undone, the first one first; without versions alone
   // The session's own files that it had moved, and that undos moved back: where those put them.
   std::map<ObjectKey, std::string> own_back;
 

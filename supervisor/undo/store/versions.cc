@@ -71,7 +71,10 @@ Result<std::uint64_t> UndoStore::write_version(const SaveOrder& order,
   Kept kept;
   const bool goes = removes_name(order.deed);
   const bool loses = goes && !has_other_name(*record);
-  if (record->is_file() && (loses || order.deed == UndoDeed::kModify)) {
+  // Another file may get the name that a moved one leaves: whoever asks which command changed what
+  // needs the state between.
+  const bool leaves = order.deed == UndoDeed::kRename;
+  if (record->is_file() && (loses || leaves || order.deed == UndoDeed::kModify)) {
     auto done = keep(order.held, *record, goes, number, progress);
     if (!done) return forward(done.error());
     kept = std::move(*done);
