@@ -21,6 +21,7 @@
 #include "supervisor/undo/history/shell_history.h"
 #include "supervisor/undo/restore/moved_back.h"
 #include "supervisor/undo/restore/moved_there.h"
+#include "supervisor/undo/restore/new_names.h"
 #include "supervisor/undo/store/held_place.h"
 
 namespace guard::console {
@@ -36,13 +37,6 @@ using Picks = std::function<bool(const UndoEntry&)>;
 using MakePicks = std::function<Picks(const History&)>;
 
 constexpr std::size_t kShortestId = 4;
-
-void index_anew(History& history) {
-  history.moves.clear();
-  history.moves_from.clear();
-  history.lost_names.clear();
-  history.index();
-}
 
 // What belongs to the files that are meant (companions.h) is meant too.
 std::set<std::uint64_t> picked_with_groups(const std::string& root, const History& history,
@@ -65,7 +59,7 @@ void add_what_lies_beside(const std::string& root, History& history,
                           std::set<std::uint64_t> chosen) {
   for (const std::uint64_t number : history.undone) chosen.erase(number);
   supervisor::add_companions(root, history, chosen);
-  index_anew(history);
+  history.index();
 }
 
 // Files that the session moved to where something comes back are meant too.
@@ -83,7 +77,7 @@ UndoSelection select_from(const std::string& state_dir, History history,
                           const MakePicks& make_picks) {
   UndoSelection selection;
   selection.history = std::make_unique<History>(std::move(history));
-  index_anew(*selection.history);
+  selection.history->index();
   const Picks own_picks = make_picks(*selection.history);
   const std::string root = supervisor::undo_root(state_dir);
   const auto picked = picked_with_groups(root, *selection.history, own_picks);
@@ -98,7 +92,7 @@ UndoSelection select_from(const std::string& state_dir, History history,
   }
   look_for_undos(state_dir, selection.given_back);
   supervisor::follow_moves_back(*selection.history, supervisor::moved_back(*selection.history));
-  index_anew(*selection.history);
+  selection.history->index();
   add_what_is_in_the_way(selection);
   // Times of folders alone are nothing to give back.
   if (std::all_of(selection.entries.begin(), selection.entries.end(),
@@ -164,6 +158,14 @@ std::string moved_with(const History& history, const std::string& path) {
   if (move == nullptr) return {};
   return "its folder was moved: " + safe_text(move->path) + " is now " + safe_text(move->to) +
          "; to move it back: guard undo " + command_text({move->to});
+}
+
+// A question, or a file by the name that it had before, means a move; its new name alone does not.
+Picks means_old_name(const std::string& path, const Picks& by_question, const History& history) {
+  return [path, &by_question, names = EarlierNames(history)](const UndoEntry& move) {
+    return by_question(move) || is_at_or_below(move.path, path) ||
+           is_at_or_below(names.before(move), path);
+  };
 }
 
 Picks picks_question(const std::string& id) {
@@ -349,6 +351,8 @@ Result<UndoSelection> select_change(const std::string& state_dir,
       given_back->further = {what, at->typed};
       break;
     }
+    supervisor::take_new_names_alone(*selection->history, selection->entries,
+                                     means_old_name(path, by_question, *selection->history));
     // A question is no path, whatever was moved.
     if (std::any_of(selection->entries.begin(), selection->entries.end(),
                     [&](const UndoEntry* entry) { return !by_question(*entry); }))

@@ -92,6 +92,7 @@ void WrittenPaths::take_entry(const nlohmann::json& line) {
     case UndoDeed::kFolder:
     case UndoDeed::kLink:
     case UndoDeed::kPlaced:
+    case UndoDeed::kNewName:
       return;
   }
 }

@@ -37,7 +37,8 @@ bool is_move(const UndoEntry& entry) {
 
 // It leaves the place where it is.
 bool goes_away(const UndoEntry& entry) {
-  return is_move(entry) || entry.deed == UndoDeed::kPlaced || entry.deed == UndoDeed::kLink;
+  return is_move(entry) || entry.deed == UndoDeed::kPlaced || entry.deed == UndoDeed::kLink ||
+         entry.deed == UndoDeed::kNewName;
 }
 
 bool is_missing(const Error& error) {

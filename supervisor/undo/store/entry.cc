@@ -11,8 +11,9 @@ namespace {
 using Json = nlohmann::json;
 
 // In the order of UndoDeed.
-constexpr std::array<const char*, 9> kDeedNames = {
-    "delete", "replace", "modify", "metadata", "rename", "exchange", "folder", "link", "placed"};
+constexpr std::array<const char*, 10> kDeedNames = {"delete", "replace",  "modify", "metadata",
+                                                    "rename", "exchange", "folder", "link",
+                                                    "placed", "new-name"};
 
 bool is_utf8(const std::string& bytes) {
   // The library's own test: it refuses to dump anything else.
