@@ -17,11 +17,13 @@
 #include "console/undo/made_in_git.h"
 #include "supervisor/undo/history/companions.h"
 #include "supervisor/undo/history/earlier_names.h"
+#include "supervisor/undo/history/further_names.h"
 #include "supervisor/undo/history/made_objects.h"
 #include "supervisor/undo/history/shell_history.h"
 #include "supervisor/undo/restore/moved_back.h"
 #include "supervisor/undo/restore/moved_there.h"
 #include "supervisor/undo/restore/new_names.h"
+#include "supervisor/undo/restore/object_search.h"
 #include "supervisor/undo/store/held_place.h"
 
 namespace guard::console {
@@ -143,9 +145,12 @@ bool is_name_here(const std::string& what) {
 // By any name that people may know it by: of before the session, of when it was changed, of now.
 Picks picks_path(const History& history, const std::string& path) {
   const EarlierNames names(history);
-  return [&history, path, names, moved = names.concern(path)](const UndoEntry& entry) {
+  return [&history, path, names, further_names = supervisor::FurtherNames(history),
+          moved = names.concern(path)](const UndoEntry& entry) {
     if (entry.deed == UndoDeed::kFolder) return false;
     if (is_at_or_below(entry.path, path) || is_at_or_below(entry.to, path)) return true;
+    if (supervisor::is_of_object(entry) && is_at_or_below(further_names.first_name(entry), path))
+      return true;
     return moved && (is_at_or_below(names.before(entry), path) ||
                      is_at_or_below(history.place_of(entry), path));
   };

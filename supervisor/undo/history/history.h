@@ -119,6 +119,8 @@ struct History {
 };
 
 [[nodiscard]] std::chrono::system_clock::time_point time_point_of(const timespec& time);
+// The old name of ENTRY as one that went, for History::place_of.
+[[nodiscard]] UndoEntry origin_of(const UndoEntry& entry);
 // What is kept for checkpoints alone is left out unless it is meant.
 enum class Versions { kLeftOut, kTakenIn };
 // WITH_MADE: what it made too (made_objects.h), as far as that is not looked at yet.

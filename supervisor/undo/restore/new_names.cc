@@ -21,15 +21,6 @@ std::set<ObjectKey> leaving(const History& history, const std::vector<const Undo
   return keys;
 }
 
-// Where the file would go back to.
-std::string old_name(const History& history, const UndoEntry& move) {
-  UndoEntry origin;
-  origin.number = move.number;
-  origin.deed = UndoDeed::kDelete;
-  origin.path = move.path;
-  return history.place_of(origin);
-}
-
 }  // namespace
 
 void take_new_names_alone(History& history, const std::vector<const UndoEntry*>& chosen,
@@ -39,7 +30,7 @@ void take_new_names_alone(History& history, const std::vector<const UndoEntry*>&
   for (const UndoEntry* move : chosen) {
     if (move->deed != UndoDeed::kRename || !move->object.is_file() || means_old_name(*move))
       continue;
-    const auto look = look_at(old_name(history, *move));
+    const auto look = look_at(history.place_of(origin_of(*move)));
     if (!look || look->is_folder) continue;
     if (leave.empty()) leave = leaving(history, chosen);
     if (!leave.contains(look->key)) alone.insert(move->number);
