@@ -109,6 +109,12 @@ bool OtherWork::is_own_repository(const GitPlace& place, const std::string& time
   return false;
 }
 
+// TIME: of what the other one wrote; both are ISO 8601.
+bool OtherWork::is_own_since(const std::string& path, const std::string& time) const {
+  const auto own = own_since_.find(path);
+  return own != own_since_.end() && time < own->second;
+}
+
 bool OtherWork::is_uncommitted(const std::string& path, const std::string& time) const {
   struct stat status {};
   if (::lstat(path.c_str(), &status) != 0) return false;
@@ -118,7 +124,7 @@ bool OtherWork::is_uncommitted(const std::string& path, const std::string& time)
 }
 
 bool OtherWork::is_open(const std::string& path, const std::string& time) const {
-  return !settled_.contains(path) && is_uncommitted(path, time);
+  return !settled_.contains(path) && !is_own_since(path, time) && is_uncommitted(path, time);
 }
 
 OtherWrite OtherWork::write_of(const Other& other, const std::string& path,
@@ -148,8 +154,15 @@ std::optional<OtherWrite> OtherWork::at(const std::string& path,
   // Where nobody can tell who else works here, it may be anybody's.
   if (!is_listed_ && counts_(path))
     found.insert({path, {"that guard cannot read", "", path, "", true}});
-  if (found.empty() || !is_open(path, found.begin()->second.time)) return std::nullopt;
-  return found.begin()->second;
+  if (found.empty()) return std::nullopt;
+  const OtherWrite& write = found.begin()->second;
+  if (settled_.contains(path) || is_own_since(path, write.time)) return std::nullopt;
+  if (is_uncommitted(path, write.time)) {
+    committed_.erase(path);
+    return write;
+  }
+  if (is_listed_) committed_.insert(path);
+  return std::nullopt;
 }
 
 // The last one of several is told.
@@ -187,7 +200,7 @@ Overlap OtherWork::overlap_with(const Other& other) const {
   Overlap overlap{other.session.id, other.session.command, 0, {}, false};
   std::size_t looks = 0;
   for (const auto& [path, time] : other.written->paths()) {
-    if (!own_written_.paths().contains(path)) continue;
+    if (!own_written_.paths().contains(path) || is_own_since(path, time)) continue;
     if (looks++ == kMostLooks) break;
     if (!is_uncommitted(path, time)) continue;
     ++overlap.files;
@@ -220,6 +233,11 @@ std::vector<Overlap> OtherWork::overlaps() {
 void OtherWork::settle(const std::string& path) {
   const std::lock_guard lock(mutex_);
   settled_.insert(path);
+}
+
+void OtherWork::wrote(const std::string& path) {
+  const std::lock_guard lock(mutex_);
+  if (committed_.erase(path) != 0) own_since_.insert_or_assign(path, iso_time(Clock::now()));
 }
 
 }  // namespace guard::supervisor

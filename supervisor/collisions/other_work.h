@@ -68,6 +68,9 @@ class OtherWork {
   [[nodiscard]] std::vector<Overlap> overlaps();
   // Somebody answered for the act on PATH, or it is done: this session is not asked about it again.
   void settle(const std::string& path);
+  // This session wrote PATH. Where git had what was there, as at() saw, what others had written
+  // there is no more: they committed it, or took it back.
+  void wrote(const std::string& path);
 
   static constexpr std::size_t kMostLooks = 2000;  // at files of one folder; the rest counts
 
@@ -85,6 +88,7 @@ class OtherWork {
   [[nodiscard]] bool counts_now(const Other& other) const;
   // Not settled, there, not committed. TIME: of the write; empty: not known.
   [[nodiscard]] bool is_open(const std::string& path, const std::string& time) const;
+  [[nodiscard]] bool is_own_since(const std::string& path, const std::string& time) const;
   [[nodiscard]] bool is_uncommitted(const std::string& path, const std::string& time) const;
   [[nodiscard]] bool is_own_repository(const GitPlace& place, const std::string& time) const;
   void add(const Other& other, const std::pair<const std::string, std::string>& write,
@@ -105,6 +109,8 @@ class OtherWork {
   std::size_t overlaps_read_ = 0;
   std::chrono::system_clock::time_point overlaps_looked_;
   std::set<std::string> settled_;
+  std::set<std::string> committed_;  // what others wrote there was, when at() looked last
+  std::map<std::string, std::string> own_since_;  // of these, when this session wrote there
   struct timespec root_changed_ {};
   std::chrono::system_clock::time_point listed_;
 };

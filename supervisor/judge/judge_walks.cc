@@ -121,7 +121,10 @@ void Judge::note_names(const PendingCall& call) const {
 
 void Judge::names_ended(const PendingCall& call, bool done) const {
   pace_.ended(call, done);
-  if (done) settle_collisions(call);
+  if (!done) return;
+  settle_collisions(call);
+  if (parts_.others == nullptr || call.action.act == Act::kExec) return;
+  for (const policy::Object& object : call.action.objects) parts_.others->wrote(object.path);
 }
 
 // A program settles them before it runs: its answer was about these files too.
