@@ -9,6 +9,7 @@
 
 #include <cerrno>
 #include <cstdio>
+#include <cstring>
 #include <filesystem>
 #include <optional>
 #include <string_view>
@@ -207,23 +208,34 @@ Ending CiPlan::write(Ending ending, const CiRun& run) const {
   return written ? ending : fail_with_text(written.error().text());
 }
 
-std::vector<std::string> CiPlan::removed() const {
+std::vector<std::string> CiPlan::removed(std::string& stays) const {
   std::vector<std::string> names;
   for (const File& file : files_) {
     if (!file.folder.valid() || std::string_view(file.format->name) == "policy" ||
         !check_place(file.folder.get(), file.name))
       continue;
-    if (::unlinkat(file.folder.get(), file.name.c_str(), 0) == 0) names.push_back(file.shown);
+    if (::unlinkat(file.folder.get(), file.name.c_str(), 0) == 0) {
+      names.push_back(file.shown);
+    } else if (errno != ENOENT && stays.empty()) {
+      stays = "the report of an earlier run, " + file.shown +
+              ", cannot be removed: " + std::strerror(errno) + ": it would be taken for this run's";
+    }
   }
   return names;
 }
 
-void CiPlan::begin() const {
-  (void)removed();
+Result<void> CiPlan::begin() const {
+  std::string stays;
+  (void)removed(stays);
+  if (!stays.empty()) return fail(Code::kSystem, stays);
+  return {};
 }
 
 void CiPlan::remove_old() const {
-  for (const std::string& name : removed())
+  std::string stays;
+  const std::vector<std::string> names = removed(stays);
+  if (!stays.empty()) complain(0, stays);
+  for (const std::string& name : names)
     complain(0, "removed " + name +
                     ", the report of an earlier run: this one did not start, and has none");
 }

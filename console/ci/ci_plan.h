@@ -58,11 +58,13 @@ class CiPlan {
   // The run does not start: reports of an earlier one go, or they would be taken for this one's. A
   // policy that was learned stays.
   void remove_old() const;
-  // The run starts: they go too, for a guard that is killed writes none.
-  void begin() const;
+  // The run starts: they go too, for a guard that is killed writes none. kSystem: one cannot be
+  // removed, and nothing is to run.
+  Result<void> begin() const;
 
  private:
-  [[nodiscard]] std::vector<std::string> removed() const;
+  // Which ones went. STAYS: why the first of them that did not go is still there.
+  [[nodiscard]] std::vector<std::string> removed(std::string& stays) const;
 
   struct File {
     const CiFormat* format;

@@ -180,7 +180,8 @@ int supervise(supervisor::RunOptions options, const CiPlan& at_the_end, Words at
   const std::uint64_t before = changes.tries
                                    ? last_record_of(options.state_dir, options.session_id)
                                    : at_the_end.last_of_name(options.state_dir, options.session_id);
-  at_the_end.begin();
+  if (auto begun = at_the_end.begin(); !begun)
+    return complain(kGuardFailed, begun.error().text());
   const pid_t front_group = ::getpgrp();
   // Before the fork: neither process may be traced or read by what they supervise.
   if (!weakened("dumpable") && ::prctl(PR_SET_DUMPABLE, 0) != 0)

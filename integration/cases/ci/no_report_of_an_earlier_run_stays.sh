@@ -48,3 +48,15 @@ until_true 20 test -e started
 kill -KILL "$killed"
 wait "$killed" 2>/dev/null || true
 assert_missing killed.json
+
+# One that cannot be removed would be taken for the report of a run that ended badly.
+old
+if chattr +i ../reports/r.json 2>/dev/null; then
+  guard_run --report ../reports/r.json -- touch ran
+  chattr -i ../reports/r.json
+  assert_status 125
+  assert_says "$ERR" "the report of an earlier run, ../reports/r.json, cannot be removed: Operation not permitted"
+  assert_missing ran
+else
+  echo "note: no file can be made immutable here"
+fi
