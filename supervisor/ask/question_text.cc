@@ -19,6 +19,7 @@
 #include "policy/paths/path_names.h"
 #include "policy/vocabulary/own_rules.h"
 #include "policy/vocabulary/reason_text.h"
+#include "supervisor/actors/told_command.h"
 #include "supervisor/approval/grant_pattern.h"
 #include "supervisor/ask/content_difference.h"
 #include "supervisor/ask/covered_question.h"
@@ -185,10 +186,10 @@ Chain provenance_of(const Process& process) {
     // CMD is not there yet: what starts it is guard's own child.
     if (p->parent == nullptr && actor.exe == own_image()) continue;
     // A process that only forked shows its parent's program: once is enough.
-    if (!steps.empty() && steps.back().argv == actor.argv && steps.back().exe == actor.exe)
-      continue;
-    steps.push_back({p->pid, actor.argv, actor.exe, p->program->script ? actor.exe : "", p->agent,
-                     interceptor::line_of_bash(p->pid).value_or("")});
+    std::vector<std::string> argv = told_argv(actor);
+    if (!steps.empty() && steps.back().argv == argv && steps.back().exe == actor.exe) continue;
+    steps.push_back({p->pid, std::move(argv), actor.exe, p->program->script ? actor.exe : "",
+                     p->agent, interceptor::line_of_bash(p->pid).value_or("")});
   }
   std::reverse(steps.begin(), steps.end());
   return steps;

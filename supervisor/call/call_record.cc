@@ -11,6 +11,7 @@
 #include "interceptor/calls/call_meaning.h"
 #include "policy/vocabulary/own_rules.h"
 #include "policy/vocabulary/reason_text.h"
+#include "supervisor/actors/told_command.h"
 #include "supervisor/audit/record/chain.h"
 #include "supervisor/call/act_text.h"
 
@@ -25,9 +26,7 @@ std::int64_t age_in_milliseconds(const PendingCall& call) {
 std::vector<std::string> chain_of(const Process& process, const Redactor& redactor) {
   std::vector<std::string> chain;
   for (const Process* p = &process; p != nullptr; p = p->parent.get()) {
-    const policy::Actor& actor = p->program->actor;
-    const std::string& name = actor.argv.empty() ? actor.exe : actor.argv.front();
-    chain.push_back(std::to_string(p->pid) + " " + redactor.text(base_name(name)));
+    chain.push_back(std::to_string(p->pid) + " " + redactor.text(told_name(p->program->actor)));
   }
   return chain;
 }

@@ -11,6 +11,7 @@
 #include "base/text/path.h"
 #include "base/text/text.h"
 #include "base/weaken.h"
+#include "supervisor/actors/told_command.h"
 
 namespace guard::supervisor {
 namespace {
@@ -216,7 +217,8 @@ void Saver::begin_turn(const PendingCall& call) {
   if (call.process == nullptr) return;
   const Process* const first = turns_.turn_of(*call.process);
   if (first == nullptr) return;
-  (void)store_->begin_checkpoint("", command_text(redactor_.argv(first->program->actor.argv)));
+  (void)store_->begin_checkpoint("",
+                                 command_text(redactor_.argv(told_argv(first->program->actor))));
 }
 
 void Saver::ended(PendingCall& call, int error) {
@@ -351,7 +353,7 @@ std::string Saver::command_of(const PendingCall& call) {
   const std::lock_guard lock(mutex_);
   if (program_ != call.process->program) {
     program_ = call.process->program;
-    command_ = command_text(redactor_.argv(call.process->program->actor.argv));
+    command_ = command_text(redactor_.argv(told_argv(call.process->program->actor)));
   }
   return command_;
 }
