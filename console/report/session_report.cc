@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <optional>
+#include <set>
 #include <string_view>
 #include <unordered_map>
 #include <unordered_set>
@@ -17,6 +18,7 @@
 #include "console/undo/undo_view.h"
 #include "supervisor/audit/redaction/redaction_key.h"
 #include "supervisor/audit/redaction/redactor.h"
+#include "supervisor/undo/history/made_objects.h"
 #include "supervisor/undo/history/past_undos.h"
 
 namespace guard::console {
@@ -41,9 +43,9 @@ constexpr std::array kChangingActs = {
 };
 
 // In the order of UndoDeed.
-constexpr std::array<std::optional<Change>, 9> kSavedChanges = {
+constexpr std::array<std::optional<Change>, 10> kSavedChanges = {
     Change::kDeleted, Change::kModified, Change::kModified, Change::kMetadata, Change::kRenamed,
-    Change::kRenamed, std::nullopt,      Change::kLinked,   Change::kCreated};
+    Change::kRenamed, std::nullopt,      Change::kLinked,   Change::kCreated,  std::nullopt};
 
 std::optional<Change> change_of(const AuditRecord& record) {
   for (const ChangingAct& row : kChangingActs) {
@@ -110,7 +112,12 @@ class Collector {
     if (!change) return;
     const std::string& path = entry.to.empty() ? entry.path : entry.to;
     if (!path.empty()) note_change(safe_text(redactor.text(path)), *change, false);
+    // An editor moves the old file away and writes a new one: to people the file was changed.
+    const bool is_anew = entry.deed == supervisor::UndoDeed::kRename && made_.contains(entry.path);
+    if (is_anew) note_change(safe_text(redactor.text(entry.path)), Change::kModified, false);
   }
+  // PATHS: what the session made, by the last names that it gave that.
+  void take_made(std::set<std::string> paths) { made_ = std::move(paths); }
 
  private:
   void note_change(const std::string& path, Change change, bool is_on_record) {
@@ -213,6 +220,7 @@ class Collector {
   ActLines refusals_;
   std::unordered_map<std::string, std::size_t> questions_;
   std::unordered_set<std::string> known_;  // changes of paths
+  std::set<std::string> made_;             // paths
 };
 
 // Who it was, as the undo's own chain begins with it.
@@ -294,6 +302,14 @@ void collect_left(const std::string& state_dir, const supervisor::StoredSession&
   report.more_left = left->more;
 }
 
+std::set<std::string> made_paths(const std::string& state_dir,
+                                 const supervisor::StoredSession& session) {
+  std::set<std::string> paths;
+  for (supervisor::UndoEntry& made : supervisor::made_entries(state_dir, session, {}).entries)
+    paths.insert(std::move(made.path));
+  return paths;
+}
+
 Result<void> collect_undo(supervisor::AuditReader& reader, const std::string& state_dir,
                           const NamedRun& run, Collector& collector, SessionReport& report) {
   const auto selection = kept_of(state_dir, run);
@@ -309,6 +325,7 @@ Result<void> collect_undo(supervisor::AuditReader& reader, const std::string& st
   if (!key) return forward(key.error());
   const supervisor::Redactor redactor(*key);
   collect_left(state_dir, history.session, redactor, report);
+  collector.take_made(made_paths(state_dir, history.session));
   // What was given back had changed all the same.
   for (const supervisor::UndoEntry& entry : history.entries) collector.take_saved(entry, redactor);
   if (auto undone = collect_undone(reader, state_dir, history, report); !undone) return undone;
