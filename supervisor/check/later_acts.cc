@@ -18,6 +18,7 @@
 #include "policy/network/named_place.h"
 #include "policy/vocabulary/own_rules.h"
 #include "supervisor/check/git_words.h"
+#include "supervisor/check/named_destinations.h"
 #include "supervisor/check/preview_world.h"
 #include "supervisor/facts/git_hosts.h"
 #include "supervisor/facts/tree_facts.h"
@@ -131,7 +132,7 @@ std::vector<NamedPlace> places_of(const CommandLevel& level, const policy::Actio
   return places;
 }
 
-policy::Action connect_to(const NamedPlace& place, const policy::Action& by) {
+policy::Action connect_to(policy::Destination destination, const policy::Action& by) {
   policy::Action action;
   action.act = Act::kConnect;
   action.syscall = "connect";
@@ -140,7 +141,7 @@ policy::Action connect_to(const NamedPlace& place, const policy::Action& by) {
   action.actor.argv = by.argv;
   action.actor.known_argv = by.known_argv;
   action.actor.installed = by.image_origin == policy::ImageOrigin::kInstalled;
-  action.destination = policy::destination_of(place);
+  action.destination = std::move(destination);
   return action;
 }
 
@@ -374,13 +375,9 @@ class Later {
     if (entry["decision"] != "allow" && is_new) asks_.push_back(std::move(entry));
   }
   void add(const NamedPlace& place, const policy::Action& by) {
-    json entry;
-    if (place.host.starts_with('/')) {
-      entry = entry_of_engine(place);
-    } else {
-      entry = entry_of("connect " + place.host, decided(connect_to(place, by)));
-    }
-    add_entry(std::move(entry));
+    if (place.host.starts_with('/')) return add_entry(entry_of_engine(place));
+    for (policy::Destination& to : destinations_of(place))
+      add_entry(entry_of("connect " + place.host, decided(connect_to(std::move(to), by))));
   }
 
   const CheckContext& context_;

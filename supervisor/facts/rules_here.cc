@@ -3,11 +3,10 @@
 
 #include <algorithm>
 #include <cctype>
-#include <fstream>
-#include <sstream>
 #include <string_view>
 #include <utility>
 
+#include "base/files/hosts_file.h"
 #include "policy/network/host_pattern.h"
 #include "policy/network/internal_address.h"
 #include "policy/text/excepted.h"
@@ -63,14 +62,9 @@ struct LoopbackName {
 
 std::vector<LoopbackName> loopback_names(const char* hosts_file) {
   std::vector<LoopbackName> names;
-  std::ifstream file(hosts_file);
-  for (std::string line; std::getline(file, line);) {
-    std::istringstream words(line.substr(0, line.find('#')));
-    std::string address;
-    words >> address;
-    address = policy::canonical_address(address);
-    if (!address.starts_with("127.") && address != "::1") continue;
-    for (std::string name; words >> name;) names.push_back({name, address});
+  for (const auto& [name, written] : names_of_hosts_file(hosts_file)) {
+    const std::string address = policy::canonical_address(written);
+    if (address.starts_with("127.") || address == "::1") names.push_back({name, address});
   }
   return names;
 }

@@ -6,6 +6,7 @@
 #include <sstream>
 #include <utility>
 
+#include "base/files/hosts_file.h"
 #include "base/limits.h"
 #include "policy/network/host_pattern.h"
 #include "policy/network/internal_address.h"
@@ -31,17 +32,9 @@ std::vector<std::string> configured_resolvers() {
   return addresses;
 }
 
-// hosts(5): an address and its names; '#' begins a remark.
-std::multimap<std::string, std::string, std::less<>> names_of_hosts_file(const char* path) {
-  std::multimap<std::string, std::string, std::less<>> names;
-  std::ifstream file(path);
-  for (std::string line; std::getline(file, line);) {
-    std::istringstream words(line.substr(0, line.find('#')));
-    std::string address;
-    words >> address;
-    for (std::string name; words >> name;)
-      names.emplace(std::move(name), policy::canonical_address(address));
-  }
+std::multimap<std::string, std::string, std::less<>> canonical_hosts() {
+  auto names = names_of_hosts_file();
+  for (auto& [name, address] : names) address = policy::canonical_address(address);
   return names;
 }
 
@@ -53,7 +46,7 @@ NetworkFacts::NetworkFacts(const policy::Policy& policy, GuardAnswers guard_answ
 NetworkFacts::NetworkFacts(const policy::Policy& policy, NameLookup lookup, Now now,
                            GuardAnswers guard_answers)
     : resolvers_(configured_resolvers()),
-      written_(names_of_hosts_file("/etc/hosts")),
+      written_(canonical_hosts()),
       guard_answers_(std::move(guard_answers)),
       lookup_(std::move(lookup)),
       now_(std::move(now)) {
