@@ -55,7 +55,10 @@ bool Session::on_front() {
     if (asks_to_end((*message)->value)) end_.asked_to_end = (*message)->value;
     control_.brake.pass_on((*message)->value);
   }
-  if ((*message)->kind == FrontMessageKind::kHungUp) control_.hang_up.begin((*message)->value);
+  if ((*message)->kind == FrontMessageKind::kHungUp) {
+    end_.terminal_is_gone = true;
+    control_.hang_up.begin((*message)->value);
+  }
   if ((*message)->kind == FrontMessageKind::kContinue) control_.brake.continue_command();
   if ((*message)->kind == FrontMessageKind::kGoodbye) end_.front_left = true;
   return !end_.front_left;
@@ -103,10 +106,11 @@ std::uint64_t Session::failing_refusals() const {
 }
 
 // Nobody is asked any more when the command was ended by hand, nor when the result that is told now
-// counts questions: a later answer would not change it. How many refusals are not counted yet.
+// counts questions: a later answer would not change it. A terminal that was closed ends what heeds
+// SIGHUP; what goes on all the same (nohup) may ask on. How many refusals are not counted yet.
 std::uint64_t Session::end_questions(FrontMessageKind kind, int value) {
   const int signal = kind == FrontMessageKind::kSignalled ? value : end_.asked_to_end;
-  const bool by_hand = ends_by_hand(signal);
+  const bool by_hand = ends_by_hand(signal) && !(signal == SIGHUP && end_.terminal_is_gone);
   const bool told =
       plan_.options.fail_on != FailOn::kNever && plan_.options.fail_on != FailOn::kDeny;
   if (!by_hand && !told) return 0;
