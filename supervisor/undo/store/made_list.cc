@@ -115,7 +115,7 @@ Result<void> MadeList::write(const std::string& text) {
     }
     if (part < 0 && errno == EINTR) continue;
     const int error = part < 0 ? errno : ENOSPC;
-    (void)::ftruncate(file_.get(), before.st_size);
+    (void)!::ftruncate(file_.get(), before.st_size);
     return fail_with(error, "undo store");
   }
   return {};
