@@ -22,19 +22,32 @@ namespace {
 
 // The description is shared with the tracee: its flag is put back at once. A sibling that reads the
 // flag in between sees O_NONBLOCK; what has to be waited for is waited for by guard, interruptibly.
-int start_connect(const HeldCall& call, const sockaddr* address, socklen_t size) {
-  const int flags = ::fcntl(call.socket.get(), F_GETFL);
-  ::fcntl(call.socket.get(), F_SETFL, flags | O_NONBLOCK);
-  const int result = ::connect(call.socket.get(), address, size);
-  const int error = result == 0 ? 0 : errno;
-  ::fcntl(call.socket.get(), F_SETFL, flags);
-  return error;
+class BrieflyNonBlocking {
+ public:
+  explicit BrieflyNonBlocking(int socket) : socket_(socket), flags_(::fcntl(socket, F_GETFL)) {
+    ::fcntl(socket_, F_SETFL, flags_ | O_NONBLOCK);
+  }
+  ~BrieflyNonBlocking() { ::fcntl(socket_, F_SETFL, flags_); }
+  BrieflyNonBlocking(const BrieflyNonBlocking&) = delete;
+  BrieflyNonBlocking& operator=(const BrieflyNonBlocking&) = delete;
+
+ private:
+  const int socket_;
+  const int flags_;
+};
+
+int error_of_connect(const HeldCall& call, const sockaddr* address, socklen_t size) {
+  return ::connect(call.socket.get(), address, size) == 0 ? 0 : errno;
 }
 
 Executed connect_local(HeldCall& call, const sockaddr* address, socklen_t size) {
   const PeerIdentity identity(*call.tracee);
   if (!identity.valid()) return executed_error(EPERM);
-  const int error = start_connect(call, address, size);
+  int error = 0;
+  {
+    const BrieflyNonBlocking aside(call.socket.get());
+    error = error_of_connect(call, address, size);
+  }
   if (error == 0) return executed_value(0);
   // The server's queue is full: a blocking caller waits for room.
   if (error != EAGAIN || non_blocking(call) || timed_out(call)) return executed_error(error);
@@ -52,8 +65,8 @@ Executed connect_path(HeldCall& call) {
 }
 
 int start_connect(const HeldCall& call) {
-  return start_connect(call, reinterpret_cast<const sockaddr*>(call.address.bytes.data()),
-                       static_cast<socklen_t>(call.address.bytes.size()));
+  return error_of_connect(call, reinterpret_cast<const sockaddr*>(call.address.bytes.data()),
+                          static_cast<socklen_t>(call.address.bytes.size()));
 }
 
 // A second connect(2) tells how the first one ended, and leaves the socket as a blocking one would:
@@ -69,10 +82,15 @@ bool has_ended(const HeldCall& call) {
   return ::poll(&socket, 1, 0) == 1;
 }
 
+int connect_at_once(const HeldCall& call) {
+  const BrieflyNonBlocking aside(call.socket.get());
+  const int error = call.progress.connecting ? ended_with(call) : start_connect(call);
+  return error == EINPROGRESS && has_ended(call) ? ended_with(call) : error;
+}
+
 // The attempt goes on by itself. EALREADY: restarted after a signal.
 Executed connect_and_wait(HeldCall& call) {
-  int error = call.progress.connecting ? ended_with(call) : start_connect(call);
-  if (error == EINPROGRESS && has_ended(call)) error = ended_with(call);
+  const int error = connect_at_once(call);
   if (error == 0) return executed_value(0);
   if (error != EINPROGRESS && error != EALREADY) return executed_error(error);
   if (!call.progress.connecting) call.progress.resumed = error == EALREADY;
