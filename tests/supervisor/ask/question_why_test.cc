@@ -13,6 +13,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/text/path.h"
 #include "interceptor/process/shell_line.h"
 #include "tests/supervisor/ask/question_fixture.h"
 #include "tests/supervisor/audit/fake_secrets.h"
@@ -91,9 +92,10 @@ TEST_F(QuestionWhyTest, GuardItselfIsNoneOfTheChain) {
 
 TEST_F(QuestionWhyTest, AGuardThatTheAgentStartsIsToldAsAnyProgram) {
   add("/opt/claude", {"claude"});
-  add(own_image(), {"guard", "check"});
-  EXPECT_EQ(asked().why, "the agent's command: guard check");
-  EXPECT_EQ(asked().chain, (Words{"claude", "guard"}));
+  const std::string own(guard::base_name(own_image()));
+  add(own_image(), {own, "check"});
+  EXPECT_EQ(asked().why, "the agent's command: " + own + " check");
+  EXPECT_EQ(asked().chain, (Words{"claude", own}));
 }
 
 TEST_F(QuestionWhyTest, TheAgentMayGoOnAsAnotherProcess) {
@@ -102,6 +104,15 @@ TEST_F(QuestionWhyTest, TheAgentMayGoOnAsAnotherProcess) {
   EXPECT_EQ(asked().why, "the agent's command: node other.js");
   second->agent = true;
   EXPECT_EQ(asked().why, "the agent itself: node other.js");
+}
+
+TEST_F(QuestionWhyTest, AProgramThatCallsItselfOtherwiseIsToldByItsImage) {
+  add("/opt/claude", {"claude"});
+  add("/usr/bin/sed", {"innocent", "-i", "s/a/b/", "x"});
+  EXPECT_EQ(asked().why, "the agent's command: sed -i s/a/b/ x '(calls itself innocent)'");
+  EXPECT_EQ(asked().chain, (Words{"claude", "sed"}));
+  add("/opt/bash", {"-bash"});
+  EXPECT_EQ(asked().chain.back(), "-bash") << "a login shell";
 }
 
 TEST_F(QuestionWhyTest, AScriptIsToldByItsFile) {
@@ -125,7 +136,7 @@ TEST_F(QuestionWhyTest, NoSecretIsToldOfTheChain) {
   add("/opt/claude", {"claude"});
   add("/usr/bin/mysql", {"mysql", "-ps3cret", "db"});
   EXPECT_EQ(without_tags(asked().why), "the agent's command: mysql '-p[redacted]' db");
-  add("/usr/bin/x", {fake_github_token()});
+  add("/usr/bin/" + fake_github_token(), {fake_github_token()});
   EXPECT_EQ(without_tags(asked().chain.back()), "ghp_[redacted]");
 }
 
