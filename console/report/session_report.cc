@@ -43,9 +43,9 @@ constexpr std::array kChangingActs = {
 };
 
 // In the order of UndoDeed.
-constexpr std::array<std::optional<Change>, 10> kSavedChanges = {
+constexpr std::array<std::optional<Change>, 9> kSavedChanges = {
     Change::kDeleted, Change::kModified, Change::kModified, Change::kMetadata, Change::kRenamed,
-    Change::kRenamed, std::nullopt,      Change::kLinked,   Change::kCreated,  std::nullopt};
+    Change::kRenamed, std::nullopt,      Change::kLinked,   Change::kCreated};
 
 std::optional<Change> change_of(const AuditRecord& record) {
   for (const ChangingAct& row : kChangingActs) {

@@ -33,7 +33,7 @@ Time born(const supervisor::ObjectKey& key) {
 
 FileSteps::FileSteps(const std::string& state_dir, const supervisor::History& history,
                      UndoneSteps undone)
-    : history_(history), undone_(undone), names_(history), further_names_(history) {
+    : history_(history), undone_(undone), names_(history) {
   const std::string folder = supervisor::undo_root(state_dir) + "/" + history.session.name;
   for (supervisor::MadeRow& row : supervisor::read_made_list(folder + "/made").rows)
     if (row.deed == supervisor::MadeDeed::kMade) makers_.emplace(row.key, std::move(row));
@@ -50,9 +50,8 @@ void FileSteps::take(const UndoEntry& entry) {
   if (entry.deed == UndoDeed::kRename || entry.deed == UndoDeed::kExchange)
     moves_.emplace(entry.number, &entry);
   if (!changes_content(entry)) return;
-  const std::string path = further_names_.first_name(entry);
-  if (path != entry.path && entry.deed != UndoDeed::kModify) return;  // a further name alone
-  if (entry.reverts == 0 || undone_ == UndoneSteps::kTakenIn) changes_[path].push_back(&entry);
+  if (entry.reverts == 0 || undone_ == UndoneSteps::kTakenIn)
+    changes_[entry.path].push_back(&entry);
 }
 
 FileSteps::Known FileSteps::known_of(const std::string& path) const {

@@ -14,7 +14,6 @@
 #include <vector>
 
 #include "console/review/names_before.h"
-#include "supervisor/undo/history/further_names.h"
 #include "supervisor/undo/history/history.h"
 #include "supervisor/undo/store/made_list.h"
 
@@ -65,7 +64,6 @@ class FileSteps {
   const supervisor::History& history_;
   const UndoneSteps undone_;
   NamesBefore names_;
-  supervisor::FurtherNames further_names_;
   // Changes of content, by the name of that moment; the first one first.
   std::unordered_map<std::string, std::vector<const supervisor::UndoEntry*>> changes_;
   std::unordered_map<std::uint64_t, const supervisor::UndoEntry*> moves_;  // by number

@@ -19,7 +19,6 @@
 #include "supervisor/undo/history/companions.h"
 #include "supervisor/undo/restore/foresight.h"
 #include "supervisor/undo/restore/moved_there.h"
-#include "supervisor/undo/restore/new_names.h"
 #include "supervisor/undo/store/held_place.h"
 
 namespace guard::console {
@@ -90,7 +89,6 @@ class Planner {
     if (!item.conflict.empty()) ++plan_.conflicts;
     if (!item.obstacle.empty()) ++plan_.obstacles;
     plan_.entries.insert(item.entries.begin(), item.entries.end());
-    if (!item.before.empty()) plan_.whole_moves.insert(item.entries.begin(), item.entries.end());
     const auto inside = inside_.find(item.now);
     if (item.is_folder && inside != inside_.end())
       for (const ReviewItem* one : inside->second) add(*one);
@@ -145,10 +143,8 @@ std::vector<const ReviewItem*> all_items(const Review& review) {
 
 DiscardPlan plan_all(const Review& review) {
   DiscardPlan plan = plan_discard(review, all_items(review));
-  if (review.order.paths.empty()) {
+  if (review.order.paths.empty())
     for (const UndoEntry* entry : review.selection.entries) plan.entries.insert(entry->number);
-    plan.whole_moves = plan.entries;
-  }
   return plan;
 }
 
@@ -158,9 +154,6 @@ Discarded discard(Review& review, const DiscardPlan& plan, const std::string& co
                 [&](const UndoEntry* entry) { return !plan.entries.contains(entry->number); });
   review.selection.is_whole = false;
   review.selection.lost = {};
-  supervisor::take_new_names_alone(
-      *review.selection.history, review.selection.entries,
-      [&](const UndoEntry& move) { return plan.whole_moves.contains(move.number); });
   const auto steps = supervisor::foresee(review.order.state, *review.selection.history,
                                          review.selection.entries, conflict_choice(conflicts));
   std::set<std::uint64_t> changed;

@@ -16,10 +16,9 @@ namespace guard::console {
 
 struct DiscardPlan {
   std::set<std::uint64_t> entries;
-  std::set<std::uint64_t> whole_moves;  // of these, of items that had another name before
-  std::size_t items = 0;                // with those in folders
-  std::size_t conflicts = 0;            // of these, changed since by somebody else
-  std::size_t obstacles = 0;            // cannot be given back
+  std::size_t items = 0;      // with those in folders
+  std::size_t conflicts = 0;  // of these, changed since by somebody else
+  std::size_t obstacles = 0;  // cannot be given back
 };
 // ITEMS: of REVIEW. What lies in a folder goes with it, and a folder that is gone comes back before
 // what lay in it.

@@ -14,7 +14,6 @@
 #include "console/review/names_before.h"
 #include "console/undo/undo_git.h"
 #include "console/undo/undo_metadata.h"
-#include "supervisor/undo/history/further_names.h"
 #include "supervisor/undo/history/made_objects.h"
 
 namespace guard::console {
@@ -79,7 +78,7 @@ struct Object {
 class Changes {
  public:
   Changes(const History& history, const supervisor::Foresights& steps, const ReviewWorld& world)
-      : history_(history), steps_(steps), world_(world), names_(history), further_names_(history) {}
+      : history_(history), steps_(steps), world_(world), names_(history) {}
 
   NetChanges of(const std::vector<const UndoEntry*>& chosen) {
     for (const supervisor::OwnMove& move : history_.own_moves)
@@ -119,9 +118,7 @@ class Changes {
           links_.emplace(history_.current(entry->object.key), path);
         continue;
       }
-      const std::string name = further_names_.first_name(*entry);
-      if (name != entry->path && is_lost(*entry)) continue;  // a further name alone
-      std::string before = names_.of(name, entry->number);
+      std::string before = names_.of(entry->path, entry->number);
       const ObjectKey key = history_.current(entry->object.key);
       if (!entry->content.empty()) contents_.emplace(key, &entry->content);
       const auto [known, is_first] = by_object_.try_emplace({key, before}, objects_.size());
@@ -173,18 +170,11 @@ class Changes {
     if (object.is_partner) {
       object.now = last.path;
     } else if (!is_lost(last)) {
-      object.now = place_of(last);
+      object.now = step(last).now;
     }
     if (!object.now.empty()) object.there = world_.look(object.now);
     if (!object.there) object.now.clear();
     object.origin = origin_of(object);
-  }
-  [[nodiscard]] std::string place_of(const UndoEntry& entry) const {
-    const std::string name = further_names_.first_name(entry);
-    if (name == entry.path) return step(entry).now;
-    UndoEntry by_first_name = entry;
-    by_first_name.path = name;
-    return history_.place_of(by_first_name);
   }
   // A file that was moved, and then written anew by a program that puts another in its place, has
   // moved all the same.
@@ -221,8 +211,13 @@ class Changes {
   }
   [[nodiscard]] std::string origin_of(const Object& object) const {
     if (object.is_partner) return object.before;
-    if (const UndoEntry* move = object.first_move())
-      return history_.place_of(supervisor::origin_of(*move));
+    if (const UndoEntry* move = object.first_move()) {
+      UndoEntry origin;
+      origin.number = move->number;
+      origin.deed = UndoDeed::kDelete;
+      origin.path = move->path;
+      return history_.place_of(origin);
+    }
     return object.is_lost_now() ? step(*object.entries.back()).now : object.now;
   }
 
@@ -279,15 +274,14 @@ class Changes {
     found_.items.push_back(std::move(item));
   }
 
-  // A file of before went, and another one moved to its name, as a newer backup does: to people
-  // that is one file, which has another content now, or is as it was.
+  // A backup of before was replaced by a newer one: to people that is one file, which has another
+  // content now, or is as it was.
   void join_replaced() {
     std::unordered_map<std::string, ReviewItem*> gone;
     for (ReviewItem& item : found_.items)
       if (item.kind == ReviewKind::kDeleted && !item.is_folder) gone.emplace(item.before, &item);
     for (ReviewItem& item : found_.items) {
-      const bool is_newer = item.kind == ReviewKind::kMade && !item.is_folder;
-      const auto old = is_newer ? gone.find(item.now) : gone.end();
+      const auto old = item.is_backup ? gone.find(item.now) : gone.end();
       if (old == gone.end()) continue;
       join(*old->second, item);
       gone.erase(old);
@@ -305,7 +299,7 @@ class Changes {
     if (old.conflict.empty()) old.conflict = backup.conflict;
     if (old.obstacle.empty()) old.obstacle = backup.obstacle;
     compare(now, there, old);
-    old.is_backup = backup.is_backup;
+    old.is_backup = true;
     old.kind = old.same_content ? ReviewKind::kRights : ReviewKind::kChanged;
     if (!old.same_content || !old.rights.empty()) return;
     old.entries.clear();
@@ -389,7 +383,6 @@ class Changes {
   const supervisor::Foresights& steps_;
   const ReviewWorld& world_;
   const NamesBefore names_;
-  const supervisor::FurtherNames further_names_;
   std::vector<Object> objects_;
   std::map<std::pair<ObjectKey, std::string>, std::size_t> by_object_;
   std::unordered_map<std::string, std::size_t> by_name_;  // of before

@@ -17,13 +17,10 @@
 #include "console/undo/made_in_git.h"
 #include "supervisor/undo/history/companions.h"
 #include "supervisor/undo/history/earlier_names.h"
-#include "supervisor/undo/history/further_names.h"
 #include "supervisor/undo/history/made_objects.h"
 #include "supervisor/undo/history/shell_history.h"
 #include "supervisor/undo/restore/moved_back.h"
 #include "supervisor/undo/restore/moved_there.h"
-#include "supervisor/undo/restore/new_names.h"
-#include "supervisor/undo/restore/object_search.h"
 #include "supervisor/undo/store/held_place.h"
 
 namespace guard::console {
@@ -39,6 +36,13 @@ using Picks = std::function<bool(const UndoEntry&)>;
 using MakePicks = std::function<Picks(const History&)>;
 
 constexpr std::size_t kShortestId = 4;
+
+void index_anew(History& history) {
+  history.moves.clear();
+  history.moves_from.clear();
+  history.lost_names.clear();
+  history.index();
+}
 
 // What belongs to the files that are meant (companions.h) is meant too.
 std::set<std::uint64_t> picked_with_groups(const std::string& root, const History& history,
@@ -61,7 +65,7 @@ void add_what_lies_beside(const std::string& root, History& history,
                           std::set<std::uint64_t> chosen) {
   for (const std::uint64_t number : history.undone) chosen.erase(number);
   supervisor::add_companions(root, history, chosen);
-  history.index();
+  index_anew(history);
 }
 
 // Files that the session moved to where something comes back are meant too.
@@ -79,7 +83,7 @@ UndoSelection select_from(const std::string& state_dir, History history,
                           const MakePicks& make_picks) {
   UndoSelection selection;
   selection.history = std::make_unique<History>(std::move(history));
-  selection.history->index();
+  index_anew(*selection.history);
   const Picks own_picks = make_picks(*selection.history);
   const std::string root = supervisor::undo_root(state_dir);
   const auto picked = picked_with_groups(root, *selection.history, own_picks);
@@ -94,7 +98,7 @@ UndoSelection select_from(const std::string& state_dir, History history,
   }
   look_for_undos(state_dir, selection.given_back);
   supervisor::follow_moves_back(*selection.history, supervisor::moved_back(*selection.history));
-  selection.history->index();
+  index_anew(*selection.history);
   add_what_is_in_the_way(selection);
   // Times of folders alone are nothing to give back.
   if (std::all_of(selection.entries.begin(), selection.entries.end(),
@@ -145,12 +149,9 @@ bool is_name_here(const std::string& what) {
 // By any name that people may know it by: of before the session, of when it was changed, of now.
 Picks picks_path(const History& history, const std::string& path) {
   const EarlierNames names(history);
-  return [&history, path, names, further_names = supervisor::FurtherNames(history),
-          moved = names.concern(path)](const UndoEntry& entry) {
+  return [&history, path, names, moved = names.concern(path)](const UndoEntry& entry) {
     if (entry.deed == UndoDeed::kFolder) return false;
     if (is_at_or_below(entry.path, path) || is_at_or_below(entry.to, path)) return true;
-    if (supervisor::is_of_object(entry) && is_at_or_below(further_names.first_name(entry), path))
-      return true;
     return moved && (is_at_or_below(names.before(entry), path) ||
                      is_at_or_below(history.place_of(entry), path));
   };
@@ -163,14 +164,6 @@ std::string moved_with(const History& history, const std::string& path) {
   if (move == nullptr) return {};
   return "its folder was moved: " + safe_text(move->path) + " is now " + safe_text(move->to) +
          "; to move it back: guard undo " + command_text({move->to});
-}
-
-// A question, or a file by the name that it had before, means a move; its new name alone does not.
-Picks means_old_name(const std::string& path, const Picks& by_question, const History& history) {
-  return [path, &by_question, names = EarlierNames(history)](const UndoEntry& move) {
-    return by_question(move) || is_at_or_below(move.path, path) ||
-           is_at_or_below(names.before(move), path);
-  };
 }
 
 Picks picks_question(const std::string& id) {
@@ -356,8 +349,6 @@ Result<UndoSelection> select_change(const std::string& state_dir,
       given_back->further = {what, at->typed};
       break;
     }
-    supervisor::take_new_names_alone(*selection->history, selection->entries,
-                                     means_old_name(path, by_question, *selection->history));
     // A question is no path, whatever was moved.
     if (std::any_of(selection->entries.begin(), selection->entries.end(),
                     [&](const UndoEntry* entry) { return !by_question(*entry); }))

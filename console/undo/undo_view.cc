@@ -21,10 +21,10 @@ using supervisor::UndoEntry;
 constexpr std::size_t kLongestCommand = 60;
 
 // In the order of UndoDeed.
-constexpr std::array<const char*, 10> kGivesBack = {
+constexpr std::array<const char*, 9> kGivesBack = {
     "bring back", "bring back",    "put back the content of", "put back mode, owner and times of",
     "move back",  "exchange back", "put back the times of",   "take away the further name",
-    "take away",  "take away"};
+    "take away"};
 
 std::string extent_of(const UndoEntry& entry) {
   if (entry.object.is_folder()) return "folder";

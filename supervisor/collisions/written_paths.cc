@@ -92,7 +92,6 @@ void WrittenPaths::take_entry(const nlohmann::json& line) {
     case UndoDeed::kFolder:
     case UndoDeed::kLink:
     case UndoDeed::kPlaced:
-    case UndoDeed::kNewName:
       return;
   }
 }

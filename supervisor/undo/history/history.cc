@@ -102,9 +102,6 @@ void take_mark(History& history, std::map<std::uint64_t, UndoEntry>& entries, co
     history.now[line.contains("was") ? key_in(line["was"]) : found->second.object.key] = now;
     if (time) history.touch(now, *time);
   }
-  const bool is_name_gone = line.value("name_gone", false);
-  if (found->second.is_name_gone && !is_name_gone) found->second.content.clear();  // it is back
-  if (!begun) found->second.is_name_gone = is_name_gone;
   history.undone_by.erase(number);
   if (history.undone.contains(number)) history.undone_by.emplace(number, line.value("by", ""));
   history.given_back.erase(number);
@@ -152,9 +149,6 @@ bool History::is_others_change(const ObjectKey& key,
 }
 
 void History::index() {
-  moves.clear();
-  moves_from.clear();
-  lost_names.clear();
   for (const UndoEntry& entry : entries) {
     if (undone.contains(entry.number)) continue;
     if (entry.deed == UndoDeed::kRename || entry.deed == UndoDeed::kExchange) {
@@ -207,15 +201,6 @@ std::string History::place_of(const UndoEntry& entry, const IsBack& is_back) con
     since = move->number;
   }
   return !lost && went_from(path, since, kNever, is_back) ? std::string() : path;
-}
-
-UndoEntry origin_of(const UndoEntry& entry) {
-  UndoEntry origin;
-  origin.number = entry.number;
-  origin.deed = UndoDeed::kDelete;
-  origin.path = entry.path;
-  origin.object.key = entry.object.key;
-  return origin;
 }
 
 std::chrono::system_clock::time_point time_point_of(const timespec& time) {
@@ -306,10 +291,6 @@ Result<History> read_history(const std::string& state_dir, const StoredSession& 
   history.checkpoints = std::move(lines.checkpoints);
   history.unkept = std::move(lines.unkept);
   for (auto& [number, entry] : lines.entries) {
-    if (entry.is_name_gone) {
-      entry.deed = UndoDeed::kDelete;
-      entry.to.clear();
-    }
     if (entry.is_version) note_own_move(history, entry, versions);
     if (!entry.is_version || versions == Versions::kTakenIn)
       history.entries.push_back(std::move(entry));
@@ -324,7 +305,6 @@ Result<void> append_mark(Journal& journal, const UndoneMark& mark) {
   if (mark.was) line["was"] = {mark.was->device, mark.was->inode, mark.was->born_ns};
   if (mark.again) line["again"] = true;
   if (mark.begun) line["begun"] = true;
-  if (mark.is_name_gone) line["name_gone"] = true;
   if (!mark.content.empty()) {
     line["content"] = mark.content;
     line["original"] = true;

@@ -96,7 +96,7 @@ struct History {
   // The object was changed at TIME: by somebody else than the session and its undos.
   [[nodiscard]] bool is_others_change(const ObjectKey& key,
                                       std::chrono::system_clock::time_point time) const;
-  void index();  // after `entries` changed
+  void index();
   // The object of KEY was changed at TIME: when it was last changed by somebody else than an undo.
   [[nodiscard]] std::chrono::system_clock::time_point changed_by_others(
       const ObjectKey& key, std::chrono::system_clock::time_point time) const;
@@ -119,8 +119,6 @@ struct History {
 };
 
 [[nodiscard]] std::chrono::system_clock::time_point time_point_of(const timespec& time);
-// The old name of ENTRY as one that went, for History::place_of.
-[[nodiscard]] UndoEntry origin_of(const UndoEntry& entry);
 // What is kept for checkpoints alone is left out unless it is meant.
 enum class Versions { kLeftOut, kTakenIn };
 // WITH_MADE: what it made too (made_objects.h), as far as that is not looked at yet.
@@ -139,7 +137,6 @@ struct UndoneMark {
   // What KEY stands for, where that is not the entry's own object: what an undo had put aside came
   // back as another one (a link, a pipe).
   std::optional<ObjectKey> was = {};
-  bool is_name_gone = false;  // of a move: UndoEntry::is_name_gone
 };
 [[nodiscard]] Result<void> append_mark(Journal& journal, const UndoneMark& mark);
 

@@ -79,17 +79,9 @@ NamesNow names_of(const std::vector<MadeRow>& rows) {
   return names;
 }
 
-// Where something of before stood that went, or was moved: by the folders' names of now.
-std::set<std::string> places_of_before(const History& history) {
-  std::set<std::string> places;
-  for (const UndoEntry& entry : history.entries) {
-    const bool went = entry.deed == UndoDeed::kDelete || entry.deed == UndoDeed::kReplace;
-    const bool moved = entry.deed == UndoDeed::kRename || entry.deed == UndoDeed::kExchange;
-    if ((!went && !moved) || history.undone.contains(entry.number)) continue;
-    places.insert(history.place_of(origin_of(entry)));
-    if (entry.deed == UndoDeed::kExchange) places.insert(entry.to);
-  }
-  return places;
+// Something of before had this name, and lost it in the session.
+bool stood_there(const History& history, const std::string& path) {
+  return history.lost_names.contains(path) || history.moves_from.contains(path);
 }
 
 // An undo that found such a folder in the place of one of before gave it what that one had: it
@@ -184,14 +176,13 @@ void look_at_made(History& history) {
   std::vector<UndoEntry> journal;
   std::vector<UndoEntry> others;
   const std::set<ObjectKey> back = stand_for_what_was(history);
-  const std::set<std::string> of_before = places_of_before(history);
   for (UndoEntry& entry : history.entries) {
     if (!is_made(entry)) {
       journal.push_back(std::move(entry));
     } else if (history.undone.contains(entry.number)) {
       others.push_back(std::move(entry));
     } else if (!back.contains(history.current(entry.object.key)) &&
-               is_still_there(history, entry) && !of_before.contains(entry.path)) {
+               is_still_there(history, entry) && !stood_there(history, entry.path)) {
       (entry.object.is_folder() ? folders : others).push_back(std::move(entry));
     }
   }

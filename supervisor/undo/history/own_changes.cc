@@ -68,7 +68,6 @@ void add_entry(const History& history, const UndoEntry& entry, Rows& rows) {
     case UndoDeed::kFolder:
     case UndoDeed::kLink:
     case UndoDeed::kPlaced:
-    case UndoDeed::kNewName:
       return;
   }
 }

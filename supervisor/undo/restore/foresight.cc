@@ -37,8 +37,7 @@ bool is_move(const UndoEntry& entry) {
 
 // It leaves the place where it is.
 bool goes_away(const UndoEntry& entry) {
-  return is_move(entry) || entry.deed == UndoDeed::kPlaced || entry.deed == UndoDeed::kLink ||
-         entry.deed == UndoDeed::kNewName;
+  return is_move(entry) || entry.deed == UndoDeed::kPlaced || entry.deed == UndoDeed::kLink;
 }
 
 bool is_missing(const Error& error) {
@@ -157,6 +156,15 @@ class Forecaster {
   [[nodiscard]] std::string origin_then(const UndoEntry& entry) const {
     return name_then(origin_of(entry));
   }
+  // Where a move began, as a name that went.
+  static UndoEntry origin_of(const UndoEntry& move) {
+    UndoEntry origin;
+    origin.number = move.number;
+    origin.deed = UndoDeed::kDelete;
+    origin.path = move.path;
+    origin.object.key = move.object.key;
+    return origin;
+  }
 
   // --- what is there ---
   [[nodiscard]] bool is_same(const std::optional<Look>& look, const UndoEntry& entry) const {
@@ -181,7 +189,7 @@ class Forecaster {
   // Elsewhere than where it should be; empty: nowhere.
   std::string found_elsewhere(const UndoEntry& entry, const std::string& path) {
     return name_meant(search(), history_.current(entry.object.key), path,
-                      several_.contains(entry.object.key) && !is_of_object(entry));
+                      several_.contains(entry.object.key));
   }
   const FoundNames& search() {
     if (names_) return *names_;

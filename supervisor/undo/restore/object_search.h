@@ -26,10 +26,6 @@ using FoundNames = std::map<ObjectKey, std::vector<std::string>>;
 // one that ends alike is the same name. Empty: none.
 [[nodiscard]] std::string name_meant(const FoundNames& names, const ObjectKey& key,
                                      const std::string& path, bool has_several);
-// Content, mode and owner are the object's, whichever of its names leads to it.
-[[nodiscard]] inline bool is_of_object(const UndoEntry& entry) {
-  return entry.deed == UndoDeed::kModify || entry.deed == UndoDeed::kMetadata;
-}
 // Why an object that was at a name is not found by name_meant.
 [[nodiscard]] std::string not_there_text(const FoundNames& names, const ObjectKey& key);
 

@@ -38,8 +38,7 @@ Result<HeldPlace> Restorer::find_object(const UndoEntry& entry, const std::strin
   if (const std::string aside = aside_of(path, wanted); !aside.empty()) return hold_place(aside);
   if (!searched_) search_names();
   const std::string other =
-      name_meant(names_, wanted, path,
-                 several_names_.contains(entry.object.key) && !is_of_object(entry));
+      name_meant(names_, wanted, path, several_names_.contains(entry.object.key));
   if (!other.empty())
     if (auto place = hold_place(other); holds(place, wanted)) return place;
   return fail(Code::kNotFound, not_there_text(names_, wanted));
@@ -65,7 +64,11 @@ bool Restorer::comes_back_itself(const std::string& folder, const UndoEntry& ent
 // Mostly what came later is undone by then, and the name is the one of then.
 std::string Restorer::place_now(const UndoEntry& entry) const {
   if (moves_left_.upper_bound(entry.number) == moves_left_.end()) return entry.path;
-  return history_.place_of(origin_of(entry),
+  UndoEntry origin;
+  origin.number = entry.number;
+  origin.deed = UndoDeed::kDelete;
+  origin.path = entry.path;
+  return history_.place_of(origin,
                            [&](std::uint64_t number) { return !moves_left_.contains(number); });
 }
 

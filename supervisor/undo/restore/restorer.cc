@@ -147,8 +147,6 @@ Step Restorer::give_back_one(const UndoEntry& entry) {
       return take_name_away(entry);
     case UndoDeed::kPlaced:
       return take_away(entry);
-    case UndoDeed::kNewName:
-      return take_new_name_away(entry);
     case UndoDeed::kFolder:
       break;
   }
@@ -355,23 +353,6 @@ Step Restorer::take_name_away(const UndoEntry& entry) {
     if (auto marked = own_.mark(marks_, kept); !marked) return failed(entry, marked.error());
   }
   return done(entry, {}, record->key);
-}
-
-// The file goes to the store of this undo. From then on the session's own entry says that it went
-// from its old name, where it can be brought back.
-Step Restorer::take_new_name_away(const UndoEntry& entry) {
-  if (own_.is_final())
-    return step_of(entry, StepEnd::kSkipped, "there is no room to keep what it was before");
-  auto place = find_object(entry, entry.path);
-  if (!place) return failed(entry, place.error());
-  note_folder(*place);
-  const LentRights lent(place->folder.get());
-  const auto content = put_aside(*place, entry);
-  if (!content) return failed(entry, content.error());
-  UndoneMark kept{entry.number, "", {}, true, *content, false};  // no step of this undo
-  kept.is_name_gone = true;
-  if (auto marked = own_.mark(marks_, kept); !marked) return failed(entry, marked.error());
-  return step_of(entry, StepEnd::kDone);
 }
 
 // What was made and given back last of all is no change by somebody else.

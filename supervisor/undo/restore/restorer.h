@@ -75,7 +75,6 @@ class Restorer {
   Step take_away(const UndoEntry& entry);
   [[nodiscard]] std::string after_moves_back(std::string path) const;
   Step take_name_away(const UndoEntry& entry);
-  Step take_new_name_away(const UndoEntry& entry);
   [[nodiscard]] const UndoEntry* needs_content_of(const UndoEntry& link) const;
   void note_folder(int held, const std::string& path);
   void note_folder(const HeldPlace& place);

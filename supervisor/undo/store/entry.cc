@@ -11,9 +11,8 @@ namespace {
 using Json = nlohmann::json;
 
 // In the order of UndoDeed.
-constexpr std::array<const char*, 10> kDeedNames = {"delete", "replace",  "modify", "metadata",
-                                                    "rename", "exchange", "folder", "link",
-                                                    "placed", "new-name"};
+constexpr std::array<const char*, 9> kDeedNames = {
+    "delete", "replace", "modify", "metadata", "rename", "exchange", "folder", "link", "placed"};
 
 bool is_utf8(const std::string& bytes) {
   // The library's own test: it refuses to dump anything else.
@@ -117,7 +116,6 @@ UndoEntry read_entry(const Json& line) {
   entry.deed = static_cast<UndoDeed>(found - kDeedNames.begin());
   entry.path = bytes_from_json(line.at("path"));
   if (line.contains("to")) entry.to = bytes_from_json(line.at("to"));
-  if (line.contains("of")) entry.link_of = bytes_from_json(line.at("of"));
   entry.object = object_from_json(line.at("object"));
   entry.content = line.value("content", "");
   entry.is_original = line.value("original", false);
@@ -149,7 +147,6 @@ nlohmann::ordered_json to_json(const UndoEntry& entry) {
   nlohmann::ordered_json json = {
       {"n", entry.number}, {"act", name_of(entry.deed)}, {"path", bytes_to_json(entry.path)}};
   if (!entry.to.empty()) json["to"] = bytes_to_json(entry.to);
-  if (!entry.link_of.empty()) json["of"] = bytes_to_json(entry.link_of);
   json["time"] = entry.time;
   if (!entry.question.empty()) json["question"] = entry.question;
   if (!entry.command.empty()) json["command"] = bytes_to_json(entry.command);

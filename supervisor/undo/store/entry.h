@@ -25,7 +25,6 @@ enum class UndoDeed {
   kFolder,    // what is in the folder changes, and with it the folder's times
   kLink,      // the object gets `path` as a further name
   kPlaced,    // an undo put the object there
-  kNewName,   // a move of which the new name alone is meant (new_names.h); never in a journal
 };
 
 struct UndoEntry {
@@ -33,7 +32,6 @@ struct UndoEntry {
   UndoDeed deed = UndoDeed::kDelete;
   std::string path;  // canonical, bytes
   std::string to;
-  std::string link_of;  // of a further name: the name that it was made of
   ObjectRecord object;
   std::string content;        // "SESSION/content/12" below the store; empty: none was kept
   bool is_original = false;   // the content is the very file that was deleted, not a copy
@@ -41,7 +39,6 @@ struct UndoEntry {
   std::string question;       // the answer that let it happen
   std::string command;        // of the program that did it, redacted
   bool is_version = false;    // for a checkpoint alone: not the first change, or the session's own
-  bool is_name_gone = false;  // of a move: an undo took the new name away, and kept the content
   std::uint64_t reverts = 0;  // of an undo: the entry of the other session that it gives back
 };
 

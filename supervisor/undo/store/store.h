@@ -80,7 +80,6 @@ struct SaveOrder {
   int held = -1;  // O_PATH; of rename and exchange the object at `path`
   std::string path;
   std::string to;
-  std::string link_of;  // of a further name: the name that it is made of
   std::string question;
   std::string command;
   std::uint64_t reverts = 0;   // of an undo: the entry that it gives back
