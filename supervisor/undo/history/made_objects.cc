@@ -79,9 +79,22 @@ NamesNow names_of(const std::vector<MadeRow>& rows) {
   return names;
 }
 
-// Something of before had this name, and lost it in the session.
-bool stood_there(const History& history, const std::string& path) {
-  return history.lost_names.contains(path) || history.moves_from.contains(path);
+// Where something of before comes back to that lost its name in the session, by the moves that are
+// in effect: in a folder that was moved it comes back where that is, and another one may have the
+// old name.
+std::set<std::string> places_of_before(const History& history) {
+  std::set<std::string> places;
+  UndoEntry origin;
+  origin.deed = UndoDeed::kDelete;
+  const auto add = [&](const std::string& path, std::uint64_t number) {
+    origin.path = path;
+    origin.number = number;
+    places.insert(history.place_of(origin));
+  };
+  for (const auto& [path, number] : history.lost_names) add(path, number);
+  for (const auto& [path, moves] : history.moves_from)
+    for (const UndoEntry* move : moves) add(path, move->number);
+  return places;
 }
 
 // An undo that found such a folder in the place of one of before gave it what that one had: it
@@ -176,13 +189,14 @@ void look_at_made(History& history) {
   std::vector<UndoEntry> journal;
   std::vector<UndoEntry> others;
   const std::set<ObjectKey> back = stand_for_what_was(history);
+  const std::set<std::string> of_before = places_of_before(history);
   for (UndoEntry& entry : history.entries) {
     if (!is_made(entry)) {
       journal.push_back(std::move(entry));
     } else if (history.undone.contains(entry.number)) {
       others.push_back(std::move(entry));
     } else if (!back.contains(history.current(entry.object.key)) &&
-               is_still_there(history, entry) && !stood_there(history, entry.path)) {
+               is_still_there(history, entry) && !of_before.contains(entry.path)) {
       (entry.object.is_folder() ? folders : others).push_back(std::move(entry));
     }
   }
