@@ -72,6 +72,7 @@ class Planner {
     for (const ReviewItem& item : review.items) {
       if (!item.inside.empty()) inside_[item.inside].push_back(&item);
       if (item.is_folder && item.kind == ReviewKind::kDeleted) gone_[item.before] = &item;
+      if (item.kind == ReviewKind::kMoved) moved_to_[item.now] = &item;
     }
   }
 
@@ -94,6 +95,9 @@ class Planner {
       for (const ReviewItem* one : inside->second) add(*one);
     for (std::string above = folder_of(item.before); above.size() > 1; above = folder_of(above))
       if (const auto gone = gone_.find(above); gone != gone_.end()) add(*gone->second);
+    // Another file of before stands where this one comes back, in whatever object it is by now.
+    if (const auto there = moved_to_.find(item.before); there != moved_to_.end())
+      add(*there->second);
   }
   // The files of a database, and what the session made beside them (companions.h).
   void add_what_belongs_together() {
@@ -117,6 +121,7 @@ class Planner {
   const Review& review_;
   std::unordered_map<std::string, std::vector<const ReviewItem*>> inside_;
   std::unordered_map<std::string, const ReviewItem*> gone_;
+  std::unordered_map<std::string, const ReviewItem*> moved_to_;  // by the new name
   std::set<const ReviewItem*> taken_;
   DiscardPlan plan_;
 };

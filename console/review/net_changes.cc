@@ -88,7 +88,9 @@ class Changes {
     for (Object& object : objects_) find_now(object);
     for (const Object& object : objects_)
       if (object.there) claimed_.insert(object.now);
-    for (Object& object : objects_) find_successor(object);
+    for (const bool moved_first : {true, false})
+      for (Object& object : objects_)
+        if ((object.first_move() != nullptr) == moved_first) find_successor(object);
     for (const Object& object : objects_) tell(object);
     for (const auto& [path, entry] : placed_)
       if (entry != nullptr) tell_made(path, *entry);
@@ -192,10 +194,13 @@ class Changes {
     if (placed != placed_.end()) object.entries.push_back(std::exchange(placed->second, nullptr));
   }
   // Where the session moved the file that it had put in the place of OBJECT; empty: it did not, or
-  // something stands in that place again.
+  // something stands in that place again that is no other file of before: two may have changed
+  // places.
   [[nodiscard]] std::string moved_later(const Object& object) const {
     const UndoEntry& last = *object.entries.back();
-    if (own_moves_.empty() || last.object.is_folder() || world_.look(object.origin)) return {};
+    if (own_moves_.empty() || last.object.is_folder()) return {};
+    const bool changed_places = claimed_.contains(object.origin);
+    if (!changed_places && world_.look(object.origin)) return {};
     std::string place = last.path;
     std::uint64_t number = last.number;
     for (auto from = own_moves_.find(place); from != own_moves_.end();
@@ -206,8 +211,8 @@ class Changes {
       place = (*next)->to;
       number = (*next)->number;
     }
-    const auto placed = placed_.find(place);
-    return placed == placed_.end() ? std::string() : place;
+    const bool is_known = placed_.contains(place) || (changed_places && by_name_.contains(place));
+    return is_known ? place : std::string();
   }
   [[nodiscard]] std::string origin_of(const Object& object) const {
     if (object.is_partner) return object.before;
