@@ -18,12 +18,14 @@
 #include "console/undo/undo_giving.h"
 #include "supervisor/undo/history/companions.h"
 #include "supervisor/undo/restore/foresight.h"
+#include "supervisor/undo/restore/move_halves.h"
 #include "supervisor/undo/restore/moved_there.h"
 #include "supervisor/undo/store/held_place.h"
 
 namespace guard::console {
 namespace {
 
+using supervisor::MoveHalf;
 using supervisor::UndoEntry;
 
 // Standard output and standard error go to memory meanwhile: a screen is drawn there.
@@ -80,6 +82,8 @@ class Planner {
     for (const ReviewItem* item : items) add(*item);
     add_what_belongs_together();
     supervisor::add_moves_in_the_way(*review_.selection.history, plan_.entries);
+    for (const ReviewItem* item : taken_)
+      if (item->half != MoveHalf::kWhole) add_half(*item);
     return std::move(plan_);
   }
 
@@ -98,6 +102,19 @@ class Planner {
     // Another file of before stands where this one comes back, in whatever object it is by now.
     if (const auto there = moved_to_.find(item.before); there != moved_to_.end())
       add(*there->second);
+  }
+  // Of a file and its backup the one alone.
+  void add_half(const ReviewItem& item) {
+    const auto& moves = review_.selection.history->moves;
+    for (const std::uint64_t number : item.entries) {
+      if (std::ranges::find(moves, number, &UndoEntry::number) == moves.end()) continue;
+      const bool is_whole = std::ranges::any_of(taken_, [&](const ReviewItem* other) {
+        return other->half != item.half &&
+               std::ranges::find(other->entries, number) != other->entries.end();
+      });
+      if (!is_whole) plan_.halves.emplace(number, item.half);
+      return;
+    }
   }
   // The files of a database, and what the session made beside them (companions.h).
   void add_what_belongs_together() {
@@ -155,8 +172,11 @@ DiscardPlan plan_all(const Review& review) {
 
 Discarded discard(Review& review, const DiscardPlan& plan, const std::string& conflicts,
                   const std::vector<std::string>& words) {
+  std::set<std::uint64_t> chosen = plan.entries;
+  for (const auto& [move, half] : plan.halves)
+    supervisor::take_half(*review.selection.history, chosen, move, half);
   std::erase_if(review.selection.entries,
-                [&](const UndoEntry* entry) { return !plan.entries.contains(entry->number); });
+                [&](const UndoEntry* entry) { return !chosen.contains(entry->number); });
   review.selection.is_whole = false;
   review.selection.lost = {};
   const auto steps = supervisor::foresee(review.order.state, *review.selection.history,

@@ -6,6 +6,7 @@
 #define GUARD_CONSOLE_REVIEW_ITEM_DISCARD_H_
 
 #include <cstddef>
+#include <map>
 #include <set>
 #include <string>
 #include <vector>
@@ -16,9 +17,10 @@ namespace guard::console {
 
 struct DiscardPlan {
   std::set<std::uint64_t> entries;
-  std::size_t items = 0;      // with those in folders
-  std::size_t conflicts = 0;  // of these, changed since by somebody else
-  std::size_t obstacles = 0;  // cannot be given back
+  std::map<std::uint64_t, supervisor::MoveHalf> halves;  // moves of which one half alone is meant
+  std::size_t items = 0;                                 // with those in folders
+  std::size_t conflicts = 0;                             // of these, changed since by somebody else
+  std::size_t obstacles = 0;                             // cannot be given back
 };
 // ITEMS: of REVIEW. What lies in a folder goes with it, and a folder that is gone comes back before
 // what lay in it.

@@ -264,18 +264,20 @@ class Changes {
     moved.before.clear();
     moved.now = object.now;
     moved.there = *object.there;
+    moved.half = supervisor::MoveHalf::kName;
     const std::string kept = std::exchange(moved.content, "");
     ReviewItem item = item_of(object);
     if (newer != nullptr) add(*newer, item);
-    item.now = object.origin;
-    item.there = instead;
-    item.rights = rights_changes(item.old, instead);
+    item.half = supervisor::MoveHalf::kContent;
     // The object that was moved away still has the old content.
     if (kept.empty()) item.content_at = object.now;
+    compare(object.origin, instead, item);
     moved.is_backup = kept.empty();
-    item.kind = ReviewKind::kChanged;
     moved.old = {};
     found_.items.push_back(std::move(moved));
+    // An undo gave the name its content again, and the other file stayed.
+    if (item.same_content && item.rights.empty()) return (void)++found_.untouched;
+    item.kind = item.same_content ? ReviewKind::kRights : ReviewKind::kChanged;
     found_.items.push_back(std::move(item));
   }
 
@@ -305,6 +307,7 @@ class Changes {
     if (old.obstacle.empty()) old.obstacle = backup.obstacle;
     compare(now, there, old);
     old.is_backup = true;
+    old.half = backup.half;
     old.kind = old.same_content ? ReviewKind::kRights : ReviewKind::kChanged;
     if (!old.same_content || !old.rights.empty()) return;
     old.entries.clear();
@@ -380,6 +383,8 @@ class Changes {
     if (!old.is_file()) return old.number == there.number;
     // Where nothing was kept of an object that is there still, its content was not changed.
     const bool is_itself = history_.current(old.key) == there.key;
+    if (item.content.empty() && !item.content_at.empty() && world_.same_files)
+      return is_itself || (old.size == there.size && world_.same_files(item.content_at, item.now));
     if (item.content.empty()) return is_itself;
     return old.size == there.size && world_.same_content(item.content, item.now);
   }

@@ -22,6 +22,8 @@ struct ReviewWorld {
   std::function<std::optional<supervisor::ObjectRecord>(const std::string& path)> look;
   // A file of the store ("SESSION/content/12") has the content of the file at PATH.
   std::function<bool(const std::string& content, const std::string& path)> same_content;
+  // Two files have the same content.
+  std::function<bool(const std::string& one, const std::string& other)> same_files = {};
 };
 
 struct NetChanges {

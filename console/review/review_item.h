@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "console/review/file_steps.h"
+#include "supervisor/undo/history/history.h"
 #include "supervisor/undo/store/object_record.h"
 
 namespace guard::console {
@@ -49,6 +50,8 @@ struct ReviewItem {
   bool in_git = false;     // in git's own folder
   bool is_gits = false;    // and a file in which git keeps history
   bool is_backup = false;  // the old file itself, moved away when another got its name, untouched
+  // Of two that a move of one file left, the moved file and the new one: which this is.
+  supervisor::MoveHalf half = supervisor::MoveHalf::kWhole;
   bool is_secret = false;  // its content is never shown
   bool is_folder = false;
   std::size_t below = 0;  // of a folder that was made or deleted: items in it

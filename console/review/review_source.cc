@@ -38,12 +38,19 @@ UniqueFd open_again(const UniqueFd& held) {
 }
 
 ReviewWorld world_of(const std::string& root) {
-  return {look, [root](const std::string& content, const std::string& path) {
+  return {look,
+          [root](const std::string& content, const std::string& path) {
             const UniqueFd kept = open_again(
                 UniqueFd(::open((root + "/" + content).c_str(), O_PATH | O_NOFOLLOW | O_CLOEXEC)));
             const UniqueFd there = open_again(supervisor::hold_object(path));
             return kept.valid() && there.valid() &&
                    supervisor::same_content(kept.get(), there.get());
+          },
+          [](const std::string& one, const std::string& other) {
+            const UniqueFd first = open_again(supervisor::hold_object(one));
+            const UniqueFd second = open_again(supervisor::hold_object(other));
+            return first.valid() && second.valid() &&
+                   supervisor::same_content(first.get(), second.get());
           }};
 }
 

@@ -19,6 +19,7 @@
 #include "supervisor/undo/history/earlier_names.h"
 #include "supervisor/undo/history/made_objects.h"
 #include "supervisor/undo/history/shell_history.h"
+#include "supervisor/undo/restore/move_halves.h"
 #include "supervisor/undo/restore/moved_back.h"
 #include "supervisor/undo/restore/moved_there.h"
 #include "supervisor/undo/store/held_place.h"
@@ -68,15 +69,30 @@ void add_what_lies_beside(const std::string& root, History& history,
   index_anew(history);
 }
 
-// Files that the session moved to where something comes back are meant too.
-void add_what_is_in_the_way(UndoSelection& selection) {
+std::set<std::uint64_t> numbers_of(const UndoSelection& selection) {
   std::set<std::uint64_t> chosen;
   for (const UndoEntry* entry : selection.entries) chosen.insert(entry->number);
-  supervisor::add_moves_in_the_way(*selection.history, chosen);
-  if (chosen.size() == selection.entries.size()) return;
+  return chosen;
+}
+
+void choose(UndoSelection& selection, const std::set<std::uint64_t>& chosen) {
   selection.entries.clear();
   for (const UndoEntry& entry : selection.history->entries)
     if (chosen.contains(entry.number)) selection.entries.push_back(&entry);
+}
+
+// Files that the session moved to where something comes back are meant too.
+void add_what_is_in_the_way(UndoSelection& selection) {
+  auto chosen = numbers_of(selection);
+  supervisor::add_moves_in_the_way(*selection.history, chosen);
+  if (chosen.size() != selection.entries.size()) choose(selection, chosen);
+}
+
+// Of a file that has a backup one of the two may be meant alone.
+void halve_moves_at(const std::string& path, UndoSelection& selection) {
+  auto chosen = numbers_of(selection);
+  supervisor::halve_moves(*selection.history, chosen, path);
+  if (!selection.history->halves.empty()) choose(selection, chosen);
 }
 
 UndoSelection select_from(const std::string& state_dir, History history,
@@ -337,6 +353,7 @@ Result<UndoSelection> select_change(const std::string& state_dir,
     auto selection = select(state_dir, *at, picks);
     if (!selection) return selection;
     if (moved.empty()) moved = moved_with(*selection->history, path);
+    halve_moves_at(path, *selection);
     selection->lost = supervisor::lost_objects(state_dir, *at, picks_lost);
     if (selection->entries.empty() && selection->given_back.empty() &&
         !selection->lost.objects.empty())

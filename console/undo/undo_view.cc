@@ -63,6 +63,9 @@ bool exists(const supervisor::Foresight& step) {
 std::string text_of(const UndoEntry& entry, const supervisor::Foresight& step,
                     const std::string& verb) {
   const bool moves = entry.deed == UndoDeed::kRename || entry.deed == UndoDeed::kExchange;
+  if (step.half == supervisor::MoveHalf::kName) return "take away " + safe_text(step.path);
+  if (step.half == supervisor::MoveHalf::kContent)
+    return "bring back " + safe_text(step.path) + " (" + extent_of(entry) + ")";
   if (moves) return verb + " " + safe_text(step.from) + " to " + safe_text(step.path);
   return verb + " " + safe_text(step.path) + " (" + extent_of(entry) + ")";
 }

@@ -123,6 +123,11 @@ ObjectKey History::current(ObjectKey key) const {
   return key;
 }
 
+MoveHalf History::half_of(std::uint64_t move) const {
+  const auto found = halves.find(move);
+  return found == halves.end() ? MoveHalf::kWhole : found->second;
+}
+
 std::chrono::system_clock::time_point History::changed_by_others(
     const ObjectKey& key, std::chrono::system_clock::time_point time) const {
   const auto [begin, end] = elsewhere.equal_range(key);
@@ -266,6 +271,16 @@ void place_returned(const History& history, const std::vector<std::uint64_t>& na
 
 }  // namespace
 
+namespace {
+
+// An undo took the new name of a moved file away, and kept its content: until that has come back.
+void drop_content_that_came_back(const std::string& root, UndoEntry& entry) {
+  if (entry.deed != UndoDeed::kRename || entry.is_version || entry.content.empty()) return;
+  if (::access((root + "/" + entry.content).c_str(), F_OK) != 0) entry.content.clear();
+}
+
+}  // namespace
+
 Result<History> read_history(const std::string& state_dir, const StoredSession& session,
                              bool with_made, Versions versions) {
   const std::string folder = undo_root(state_dir) + "/" + session.name;
@@ -292,6 +307,7 @@ Result<History> read_history(const std::string& state_dir, const StoredSession& 
   history.unkept = std::move(lines.unkept);
   for (auto& [number, entry] : lines.entries) {
     if (entry.is_version) note_own_move(history, entry, versions);
+    drop_content_that_came_back(undo_root(state_dir), entry);
     if (!entry.is_version || versions == Versions::kTakenIn)
       history.entries.push_back(std::move(entry));
   }

@@ -52,6 +52,11 @@ struct OwnMove {
   std::string to;
 };
 
+// What of a move is meant, where another file of the session's took the old name since, as an
+// editor does that keeps a backup: the move as a whole, that the new name goes, or that the old
+// name gets the old content.
+enum class MoveHalf { kWhole, kName, kContent };
+
 struct History {
   StoredSession session;
   std::vector<UndoEntry> entries;  // in the order in which they happened, cancelled ones left out
@@ -88,10 +93,13 @@ struct History {
   // The session's own files that it had moved, and that undos moved back: where those put them.
   std::map<ObjectKey, std::string> own_back;
 
+  std::map<std::uint64_t, MoveHalf> halves;  // of the moves that are meant in part (move_halves.h)
+
   bool lists_all_made = true;                  // false: the session made more than is on record
   std::map<std::uint64_t, MadeBeside> beside;  // by the entry that takes it away
 
   [[nodiscard]] ObjectKey current(ObjectKey key) const;
+  [[nodiscard]] MoveHalf half_of(std::uint64_t move) const;
   void touch(const ObjectKey& key, std::chrono::system_clock::time_point until);
   // The object was changed at TIME: by somebody else than the session and its undos.
   [[nodiscard]] bool is_others_change(const ObjectKey& key,

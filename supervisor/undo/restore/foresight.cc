@@ -64,10 +64,12 @@ class Forecaster {
         on_conflict_(on_conflict) {
     for (const UndoEntry* entry : chosen) {
       chosen_.insert(entry->number);
-      if (goes_away(*entry)) leaving_.insert(history.current(entry->object.key));
+      if (goes_away(*entry) && history.half_of(entry->number) != MoveHalf::kContent)
+        leaving_.insert(history.current(entry->object.key));
     }
     for (const UndoEntry& entry : history.entries) note(entry);
-    is_all_ = chosen_.size() + history.undone.size() == history.entries.size();
+    is_all_ =
+        history.halves.empty() && chosen_.size() + history.undone.size() == history.entries.size();
     for (const UndoEntry* entry : folders_first(chosen))
       if (entry->deed != UndoDeed::kFolder) looks_[entry->number] = look_at(place_now(*entry));
   }
@@ -312,7 +314,26 @@ class Forecaster {
 
   // --- the steps ---
 
+  // A later file of the session may have the new name: then that goes.
+  void look_at_new_name(const UndoEntry& entry, Foresight& step) {
+    if (step.now.empty()) step.now = entry.to;
+    step.path = step.from = step.now;
+    const auto look = look_at(step.now);
+    if (look && is_later(*look)) step.conflict = "it was changed since";
+  }
+  void look_at_old_name(const UndoEntry& entry, Foresight& step) {
+    const UndoEntry origin = origin_of(entry);
+    if (!has_content(entry) && !is_same(looks_[entry.number], entry) &&
+        found_elsewhere(entry, step.now).empty())
+      step.obstacle = not_there_text(search(), history_.current(entry.object.key));
+    step.path = step.now = place_now(origin);
+    if (step.obstacle.empty()) look_at_place(origin, step);
+  }
+
   void look_at_moved(const UndoEntry& entry, Foresight& step) {
+    step.half = history_.half_of(entry.number);
+    if (step.half == MoveHalf::kName) return look_at_new_name(entry, step);
+    if (step.half == MoveHalf::kContent) return look_at_old_name(entry, step);
     step.from = name_then(entry);
     if (step.from.empty()) step.from = entry.to;  // it comes back before
     // A later step of the session took it: that comes back first, and then moves like any other.
@@ -339,6 +360,11 @@ class Forecaster {
     }
     const std::string found = found_elsewhere(entry, step.now);
     const auto look = look_at(found);
+    // An undo of its new name alone took it to the store.
+    if (!look && !entry.content.empty() && is_in_store(entry.content)) {
+      step.half = MoveHalf::kContent;
+      return true;
+    }
     if (!look) {
       if (!made_by_session(entry) && !goes_later(entry).value_or(false))
         step.obstacle = not_there_text(search(), history_.current(entry.object.key));

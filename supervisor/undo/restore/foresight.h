@@ -18,13 +18,14 @@ namespace guard::supervisor {
 
 // Of one step. The names are those of when its turn comes: moves that are undone before it are.
 struct Foresight {
-  std::string path;          // where it is given back
-  std::string from;          // of a move: from where
-  std::string now;           // where the object, or its place, is at this moment; empty: nowhere
-  std::string conflict;      // somebody changed it since: it needs a choice
-  std::string obstacle;      // why it cannot be given back
-  std::string note;          // what happens besides
-  bool moves_aside = false;  // to another name: a folder that is there, with what is in it
+  std::string path;      // where it is given back
+  std::string from;      // of a move: from where
+  std::string now;       // where the object, or its place, is at this moment; empty: nowhere
+  std::string conflict;  // somebody changed it since: it needs a choice
+  std::string obstacle;  // why it cannot be given back
+  std::string note;      // what happens besides
+  MoveHalf half = MoveHalf::kWhole;  // of a move
+  bool moves_aside = false;          // to another name: a folder that is there, with what is in it
 };
 using Foresights = std::map<std::uint64_t, Foresight>;  // by the number of the entry
 

@@ -140,7 +140,7 @@ Step Restorer::give_back_one(const UndoEntry& entry) {
     case UndoDeed::kMetadata:
       return put_back_metadata(entry);
     case UndoDeed::kRename:
-      return move_back(entry);
+      return move_as_meant(entry);
     case UndoDeed::kExchange:
       return exchange_back(entry);
     case UndoDeed::kLink:
@@ -214,6 +214,18 @@ Step Restorer::put_back_metadata(const UndoEntry& entry) {
   return done(entry, std::move(lost), now->key);
 }
 
+Step Restorer::move_as_meant(const UndoEntry& entry) {
+  switch (history_.half_of(entry.number)) {
+    case MoveHalf::kName:
+      return take_new_name_away(entry);
+    case MoveHalf::kContent:
+      return put_back_old_content(entry);
+    case MoveHalf::kWhole:
+      break;
+  }
+  return move_back(entry);
+}
+
 Step Restorer::move_back(const UndoEntry& entry) {
   const ObjectKey wanted = current(entry.object.key);
   if (!is_at(hold_place(entry.to), wanted) && is_at(hold_place(entry.path), wanted)) {
@@ -223,6 +235,8 @@ Step Restorer::move_back(const UndoEntry& entry) {
   auto from = find_object(entry, entry.to);
   // What the session made and removed again is nothing to give back.
   if (!from && made_by_session(entry)) return done(entry, {});
+  // An undo of its new name alone took it to the store.
+  if (!from && !entry.content.empty()) return bring_back(entry);
   if (!from) return failed(entry, from.error());
   auto to = reach(place_now(entry), entry);
   if (!to) return failed(entry, to.error());

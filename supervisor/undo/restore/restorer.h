@@ -72,12 +72,18 @@ class Restorer {
   Step put_back_metadata(const UndoEntry& entry);
   Step move_back(const UndoEntry& entry);
   Step exchange_back(const UndoEntry& entry);
+  Step move_as_meant(const UndoEntry& entry);
   Step take_away(const UndoEntry& entry);
   [[nodiscard]] std::string after_moves_back(std::string path) const;
   Step take_name_away(const UndoEntry& entry);
   [[nodiscard]] const UndoEntry* needs_content_of(const UndoEntry& link) const;
   void note_folder(int held, const std::string& path);
   void note_folder(const HeldPlace& place);
+
+  // restoring_halves.cc
+  Step take_new_name_away(const UndoEntry& entry);
+  Step put_back_old_content(const UndoEntry& entry);
+  [[nodiscard]] UniqueFd open_first_content(const UndoEntry& move);
 
   // bringing_back.cc
   Step take_the_place(const UndoEntry& entry, HeldPlace place);
