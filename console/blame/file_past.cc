@@ -43,11 +43,11 @@ Seen seen_of(const History& history, const std::string& root, FileStep step) {
   return seen;
 }
 
-std::optional<Time> written_now(const std::string& path) {
+std::optional<supervisor::ObjectRecord> there_now(const std::string& path) {
   const UniqueFd held = supervisor::hold_object(path);
   if (!held.valid()) return std::nullopt;
-  const auto record = supervisor::record_of(held.get());
-  return record ? std::optional(supervisor::time_point_of(record->modified)) : std::nullopt;
+  auto record = supervisor::record_of(held.get());
+  return record ? std::optional(std::move(*record)) : std::nullopt;
 }
 
 }  // namespace
@@ -77,6 +77,8 @@ Result<FilePast> past_of_file(const std::string& state, const std::string& path,
   FilePast past;
   const std::string root = supervisor::undo_root(state);
   std::string name = path;
+  const auto there = there_now(path);
+  const auto object = there ? std::optional(there->key) : std::nullopt;
   std::vector<Seen> all;
   for (auto session = sessions.rbegin(); session != sessions.rend(); ++session) {
     const auto loaded = load(*session);
@@ -84,15 +86,16 @@ Result<FilePast> past_of_file(const std::string& state, const std::string& path,
     const SessionSteps& of_session = **loaded;
     past.damaged += of_session.history.damaged;
     const bool lacks_states = of_session.steps.lacks_states(name);
-    for (FileStep& step : of_session.steps.of(name)) {
+    for (FileStep& step : of_session.steps.of(name, object)) {
       all.push_back(seen_of(of_session.history, root, std::move(step)));
       all.back().change.lacks_states = lacks_states;
     }
     name = of_session.steps.name_before(name);
   }
   std::ranges::stable_sort(all, {}, [](const Seen& seen) { return seen.change.time; });
+  const auto now = there ? std::optional(supervisor::time_point_of(there->modified)) : std::nullopt;
   for (std::size_t i = 0; i < all.size(); ++i) {
-    const auto written = i + 1 < all.size() ? all[i + 1].before : written_now(path);
+    const auto written = i + 1 < all.size() ? all[i + 1].before : now;
     all[i].change.others_followed = written && *written > all[i].own_until;
     past.changes.push_back(std::move(all[i].change));
   }

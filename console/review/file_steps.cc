@@ -13,6 +13,8 @@
 namespace guard::console {
 namespace {
 
+constexpr std::uint64_t kAtTheEnd = std::numeric_limits<std::uint64_t>::max();
+
 using Time = std::chrono::system_clock::time_point;
 using supervisor::UndoDeed;
 using supervisor::UndoEntry;
@@ -50,20 +52,45 @@ void FileSteps::take(const UndoEntry& entry) {
   if (entry.deed == UndoDeed::kRename || entry.deed == UndoDeed::kExchange)
     moves_.emplace(entry.number, &entry);
   if (!changes_content(entry)) return;
-  if (entry.reverts == 0 || undone_ == UndoneSteps::kTakenIn)
-    changes_[entry.path].push_back(&entry);
+  if (entry.reverts != 0 && undone_ == UndoneSteps::kLeftOut) return;
+  changes_[entry.path].push_back(&entry);
+  if (entry.deed == UndoDeed::kModify)
+    written_[history_.current(entry.object.key)].push_back(&entry);
 }
 
-FileSteps::Known FileSteps::known_of(const std::string& path) const {
-  constexpr std::uint64_t kEnd = std::numeric_limits<std::uint64_t>::max();
-  std::vector<const UndoEntry*> changes;
-  std::uint64_t until = kEnd;
-  for (const NamesBefore::Stage& stage : names_.stages(path, kEnd)) {
+FileSteps::Changes FileSteps::changes_of(const std::string& path) const {
+  Changes changes;
+  std::uint64_t until = kAtTheEnd;
+  for (const NamesBefore::Stage& stage : names_.stages(path, kAtTheEnd)) {
     if (const auto found = changes_.find(stage.path); found != changes_.end())
       for (const UndoEntry* entry : found->second)
         if (entry->number > stage.since && entry->number < until) changes.push_back(entry);
     until = stage.since;
   }
+  return changes;
+}
+
+// Of the object that is there, and of those that stood there until they were replaced.
+void FileSteps::add_by_other_names(const std::optional<supervisor::ObjectKey>& object,
+                                   Changes& changes) const {
+  std::map<supervisor::ObjectKey, std::uint64_t> until;
+  for (const UndoEntry* entry : changes)
+    if (entry->deed == UndoDeed::kDelete || entry->deed == UndoDeed::kReplace)
+      until[history_.current(entry->object.key)] = entry->number;
+  if (object) until[*object] = kAtTheEnd;
+  for (const auto& [key, number] : until) {
+    const auto written = written_.find(key);
+    if (written == written_.end()) continue;
+    for (const UndoEntry* entry : written->second)
+      if (entry->number < number && std::ranges::find(changes, entry) == changes.end())
+        changes.push_back(entry);
+  }
+}
+
+FileSteps::Known FileSteps::known_of(const std::string& path,
+                                     const std::optional<supervisor::ObjectKey>& object) const {
+  Changes changes = changes_of(path);
+  add_by_other_names(object, changes);
   std::ranges::sort(changes, {}, &UndoEntry::number);
   Known known;
   for (const UndoEntry* entry : changes) add_step(*entry, known);
@@ -124,8 +151,9 @@ void FileSteps::add_maker(const std::string& path, const Known& known,
   steps.insert(steps.begin(), std::move(step));
 }
 
-std::vector<FileStep> FileSteps::of(const std::string& path) const {
-  Known known = known_of(path);
+std::vector<FileStep> FileSteps::of(const std::string& path,
+                                    const std::optional<supervisor::ObjectKey>& object) const {
+  Known known = known_of(path, object);
   std::vector<FileStep> steps = std::move(known.steps);
   if (!known.was_before) add_maker(path, known, steps);
   return steps;

@@ -39,7 +39,9 @@ class FileSteps {
   FileSteps(const std::string& state_dir, const supervisor::History& history,
             UndoneSteps undone = UndoneSteps::kLeftOut);
   // PATH: as the file is called at the end of the session.
-  [[nodiscard]] std::vector<FileStep> of(const std::string& path) const;
+  // OBJECT: what stands there, where that is known: it may have been changed by a further name.
+  [[nodiscard]] std::vector<FileStep> of(
+      const std::string& path, const std::optional<supervisor::ObjectKey>& object = {}) const;
   // Of what the session made: a file that it wrote in the place of one of before, and moved away to
   // keep it as a backup, was made by that move. Else as above.
   [[nodiscard]] std::vector<FileStep> of_made(const std::string& path) const;
@@ -57,7 +59,12 @@ class FileSteps {
   };
   void take(const supervisor::UndoEntry& entry);
   void add_step(const supervisor::UndoEntry& entry, Known& known) const;
-  [[nodiscard]] Known known_of(const std::string& path) const;
+  [[nodiscard]] Known known_of(const std::string& path,
+                               const std::optional<supervisor::ObjectKey>& object = {}) const;
+  using Changes = std::vector<const supervisor::UndoEntry*>;
+  [[nodiscard]] Changes changes_of(const std::string& path) const;
+  void add_by_other_names(const std::optional<supervisor::ObjectKey>& object,
+                          Changes& changes) const;
   [[nodiscard]] FileStep blank(const std::string& command, const std::string& question) const;
   void add_maker(const std::string& path, const Known& known, std::vector<FileStep>& steps) const;
 
@@ -66,6 +73,8 @@ class FileSteps {
   NamesBefore names_;
   // Changes of content, by the name of that moment; the first one first.
   std::unordered_map<std::string, std::vector<const supervisor::UndoEntry*>> changes_;
+  // Those that wrote into an object, whatever its name was.
+  std::map<supervisor::ObjectKey, Changes> written_;
   std::unordered_map<std::uint64_t, const supervisor::UndoEntry*> moves_;  // by number
   std::unordered_map<std::string, const supervisor::UndoEntry*> made_;     // by the last name
   std::map<supervisor::ObjectKey, supervisor::MadeRow> makers_;            // of objects

@@ -15,12 +15,19 @@ NamesBefore::NamesBefore(const supervisor::History& history) {
     const bool swaps = entry.deed == UndoDeed::kExchange;
     if (swaps || entry.deed == UndoDeed::kRename)
       led_to_[entry.to].push_back({entry.number, entry.path});
+    // A further name leads to the same file.
+    if (entry.deed == UndoDeed::kLink && !entry.of.empty())
+      led_to_[entry.path].push_back({entry.number, entry.of, true});
     if (swaps) led_to_[entry.path].push_back({entry.number, entry.to});
   }
 }
 
 std::string NamesBefore::of(std::string path, std::uint64_t number) const {
   return stages(std::move(path), number).back().path;
+}
+
+bool NamesBefore::is_further(std::string path, std::uint64_t number) const {
+  return std::ranges::any_of(stages(std::move(path), number), &Stage::is_further);
 }
 
 std::vector<NamesBefore::Stage> NamesBefore::stages(std::string path, std::uint64_t number) const {
@@ -40,7 +47,7 @@ std::vector<NamesBefore::Stage> NamesBefore::stages(std::string path, std::uint6
     }
     if (last == nullptr) break;
     number = last->number;
-    all.push_back({path, number});
+    all.push_back({path, number, last->is_link});
     path = last->from + path.substr(length);
   }
   all.push_back({std::move(path), 0});

@@ -32,9 +32,16 @@ bool is_lost(const UndoEntry& entry) {
 bool is_move(const UndoEntry& entry) {
   return entry.deed == UndoDeed::kRename || entry.deed == UndoDeed::kExchange;
 }
+bool is_change(const UndoEntry& entry) {
+  return entry.deed == UndoDeed::kModify || entry.deed == UndoDeed::kMetadata;
+}
 // It was not there before: a discard takes it away.
 bool is_new(const UndoEntry& entry) {
   return entry.deed == UndoDeed::kPlaced || entry.deed == UndoDeed::kLink;
+}
+
+bool is_link(const UndoEntry& entry) {
+  return entry.deed == UndoDeed::kLink && !entry.of.empty();
 }
 
 ObjectRecord without_attributes(ObjectRecord record) {
@@ -61,16 +68,20 @@ std::vector<std::string> rights_changes(const ObjectRecord& old, const ObjectRec
 // All that happened to one object of before.
 struct Object {
   std::string before;
-  std::vector<const UndoEntry*> entries = {};  // the first one first
-  std::string now = {};                        // empty: it is gone
-  std::string origin = {};                     // where its name of before is by now
-  std::optional<ObjectRecord> there = {};      // at `now`
+  std::vector<const UndoEntry*> entries = {};         // the first one first
+  std::string now = {};                               // empty: it is gone
+  std::string origin = {};                            // where its name of before is by now
+  std::optional<ObjectRecord> there = {};             // at `now`
+  std::unordered_set<const UndoEntry*> further = {};  // of these, what was done by further names
+  bool stays = false;                                 // it has the name that it had before those
   bool is_partner = false;  // it changed places with another: of itself nothing is on record
 
-  [[nodiscard]] bool is_lost_now() const { return !is_partner && is_lost(*entries.back()); }
+  [[nodiscard]] bool is_lost_now() const {
+    return !is_partner && !stays && is_lost(*entries.back());
+  }
   [[nodiscard]] const UndoEntry* first_move() const {
-    const auto found =
-        std::ranges::find_if(entries, [](const auto* entry) { return is_move(*entry); });
+    const auto found = std::ranges::find_if(
+        entries, [this](const auto* entry) { return is_move(*entry) && !further.contains(entry); });
     return found == entries.end() ? nullptr : *found;
   }
 };
@@ -112,6 +123,11 @@ class Changes {
   void gather(const std::vector<const UndoEntry*>& chosen) {
     for (const UndoEntry* entry : chosen) {
       if (entry->deed == UndoDeed::kFolder) continue;
+      if (is_link(*entry)) linked_.emplace(history_.current(entry->object.key), entry);
+      if (is_gone_link(*entry)) {
+        gone_links_.push_back(entry);
+        continue;
+      }
       if (is_new(*entry)) {
         const std::string& now = step(*entry).now;
         const std::string& path = now.empty() ? entry->path : now;
@@ -130,8 +146,29 @@ class Changes {
         by_name_.emplace(before, objects_.size());
         objects_.push_back({.before = std::move(before)});
       }
-      objects_[known->second].entries.push_back(entry);
+      Object& object = objects_[known->second];
+      object.entries.push_back(entry);
+      if (names_.is_further(entry->path, entry->number)) object.further.insert(entry);
     }
+    for (const UndoEntry* link : gone_links_) add_gone_link(*link);
+  }
+  // A further name that the session removed again.
+  [[nodiscard]] bool is_gone_link(const UndoEntry& entry) const {
+    if (!is_link(entry)) return false;
+    const std::string& now = step(entry).now;
+    const auto there = world_.look(now.empty() ? entry.path : now);
+    return !there || there->key != history_.current(entry.object.key);
+  }
+  // It goes with what was done by that name.
+  void add_gone_link(const UndoEntry& link) {
+    const auto known =
+        by_object_.find({history_.current(link.object.key), names_.of(link.of, link.number)});
+    if (known == by_object_.end()) return (void)placed_.emplace(link.path, &link);
+    insert(link, objects_[known->second].entries);
+    objects_[known->second].further.insert(&link);
+  }
+  static void insert(const UndoEntry& entry, std::vector<const UndoEntry*>& entries) {
+    entries.insert(std::ranges::upper_bound(entries, entry.number, {}, &UndoEntry::number), &entry);
   }
   // Somebody else put a file where the session had deleted or replaced one, and the session changed
   // that: to people it is one file.
@@ -156,10 +193,7 @@ class Changes {
     std::string before = names_.of(exchange.to, exchange.number);
     const auto known = by_name_.find(before);
     if (known != by_name_.end()) {
-      auto& entries = objects_[known->second].entries;
-      entries.insert(std::ranges::upper_bound(entries, exchange.number, {}, &UndoEntry::number),
-                     &exchange);
-      return;
+      return insert(exchange, objects_[known->second].entries);
     }
     by_name_.emplace(before, objects_.size());
     objects_.push_back({.before = std::move(before), .entries = {&exchange}, .is_partner = true});
@@ -169,7 +203,10 @@ class Changes {
 
   void find_now(Object& object) {
     const UndoEntry& last = *object.entries.back();
-    if (object.is_partner) {
+    if (const std::string home = name_left(object); !home.empty()) {
+      object.now = home;
+      object.stays = true;
+    } else if (object.is_partner) {
       object.now = last.path;
     } else if (!is_lost(last)) {
       object.now = step(last).now;
@@ -177,6 +214,19 @@ class Changes {
     if (!object.now.empty()) object.there = world_.look(object.now);
     if (!object.there) object.now.clear();
     object.origin = origin_of(object);
+  }
+  // Of a file that got further names: the name by which it was known, where it has that still.
+  [[nodiscard]] std::string name_left(const Object& object) const {
+    const ObjectKey key = history_.current(object.entries.front()->object.key);
+    const auto link = linked_.find(key);
+    if (link == linked_.end() || object.is_partner) return {};
+    UndoEntry known;
+    known.deed = UndoDeed::kModify;
+    known.path = link->second->of;
+    known.number = link->second->number;
+    const std::string place = history_.place_of(known);
+    const auto there = place.empty() ? std::nullopt : world_.look(place);
+    return there && there->key == key ? place : std::string();
   }
   // A file that was moved, and then written anew by a program that puts another in its place, has
   // moved all the same.
@@ -223,7 +273,11 @@ class Changes {
       origin.path = move->path;
       return history_.place_of(origin);
     }
-    return object.is_lost_now() ? step(*object.entries.back()).now : object.now;
+    if (!object.is_lost_now()) return object.now;
+    const auto last = std::ranges::find_if(
+        object.entries.rbegin(), object.entries.rend(),
+        [&](const auto* entry) { return is_lost(*entry) && !object.further.contains(entry); });
+    return step(last == object.entries.rend() ? *object.entries.back() : **last).now;
   }
 
   // --- what came of them ---
@@ -336,6 +390,11 @@ class Changes {
     if (!object.is_partner && item.content.empty() && object.is_lost_now())
       item.content_at = further_name(object);
     for (const UndoEntry* entry : object.entries) add(*entry, item);
+    // That a further name comes and goes changes nothing of the file.
+    for (const UndoEntry* entry : object.entries)
+      if (!object.further.empty() &&
+          ((is_change(*entry) && !object.is_lost_now()) || !object.further.contains(entry)))
+        item.command = entry->command;
     return item;
   }
   // A backup that is a further name of the old file still has its content.
@@ -399,6 +458,8 @@ class Changes {
   std::map<ObjectKey, const std::string*> contents_;      // the oldest one of each object
   // By the name that they led away from, the first one first.
   std::unordered_map<std::string, std::vector<const supervisor::OwnMove*>> own_moves_;
+  std::map<ObjectKey, const UndoEntry*> linked_;  // the first further name of each
+  std::vector<const UndoEntry*> gone_links_;
   std::map<ObjectKey, std::string> links_;          // further names, by their objects
   std::map<std::string, const UndoEntry*> placed_;  // null: told with what it replaced
   std::unordered_set<std::string> claimed_;         // paths that objects of before have now

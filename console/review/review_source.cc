@@ -81,7 +81,8 @@ void add_steps(Review& review) {
   for (ReviewItem& item : review.items) {
     if (item.is_folder || item.is_backup) continue;
     const bool is_made = item.kind == ReviewKind::kMade;
-    item.steps = is_made ? steps.of_made(item.path()) : steps.of(item.path());
+    const auto object = item.now.empty() ? std::nullopt : std::optional(item.there.key);
+    item.steps = is_made ? steps.of_made(item.path()) : steps.of(item.path(), object);
     const bool moved = is_made && steps.name_before(item.path()) != item.path();
     if (moved && item.steps.size() == 1) {
       item.command = item.steps.front().command;

@@ -162,12 +162,34 @@ bool is_name_here(const std::string& what) {
   return ::lstat(what.c_str(), &status) == 0;
 }
 
+// The files at PATH or below it that the session gave further names: they may have been changed
+// under these.
+std::set<supervisor::ObjectKey> linked_at(const History& history, const EarlierNames& names,
+                                          const std::string& path) {
+  std::set<supervisor::ObjectKey> keys;
+  for (const UndoEntry& entry : history.entries) {
+    if (entry.deed != UndoDeed::kLink || entry.of.empty()) continue;
+    UndoEntry file;
+    file.deed = UndoDeed::kModify;
+    file.path = entry.of;
+    file.number = entry.number;
+    const std::string place = history.place_of(file);
+    if (place.empty()) continue;
+    for (const std::string& name : {place, entry.of, names.before(file)})
+      if (is_at_or_below(name, path)) keys.insert(entry.object.key);
+  }
+  return keys;
+}
+
 // By any name that people may know it by: of before the session, of when it was changed, of now.
 Picks picks_path(const History& history, const std::string& path) {
   const EarlierNames names(history);
-  return [&history, path, names, moved = names.concern(path)](const UndoEntry& entry) {
+  return [&history, path, names, moved = names.concern(path),
+          linked = linked_at(history, names, path)](const UndoEntry& entry) {
     if (entry.deed == UndoDeed::kFolder) return false;
     if (is_at_or_below(entry.path, path) || is_at_or_below(entry.to, path)) return true;
+    const bool changes = entry.deed == UndoDeed::kModify || entry.deed == UndoDeed::kMetadata;
+    if (changes && linked.contains(entry.object.key)) return true;
     return moved && (is_at_or_below(names.before(entry), path) ||
                      is_at_or_below(history.place_of(entry), path));
   };

@@ -92,6 +92,7 @@ std::vector<Saver::Plan> Saver::plan_of(const PendingCall& call) const {
     SaveOrder linked;
     linked.deed = UndoDeed::kLink;
     linked.path = objects[1].path;
+    linked.of = objects[0].path;
     plans.push_back({linked, &call.held.first});
     return plans;
   }

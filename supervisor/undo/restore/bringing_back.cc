@@ -228,7 +228,7 @@ const UndoEntry* Restorer::content_for(const UndoEntry& entry) const {
 }
 
 Step Restorer::put_back_content(const UndoEntry& entry) {
-  auto place = find_object(entry, entry.path);
+  auto place = find_object(entry, entry.path, WhichName::kAny);
   if (!place && overwritten_.contains(entry.number)) {
     place = reach(entry.path, entry);
     if (place) return take_the_place(entry, std::move(*place));

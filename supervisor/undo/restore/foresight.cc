@@ -383,7 +383,8 @@ class Forecaster {
     auto look = looks_[entry.number];
     bool is_elsewhere = false;
     if (!is_same(look, entry)) {
-      const std::string found = found_elsewhere(entry, step.now.empty() ? entry.path : step.now);
+      const std::string found = name_meant(search(), history_.current(entry.object.key),
+                                           step.now.empty() ? entry.path : step.now, false);
       if (found.empty()) return look_at_vanished(entry, look, step);
       look = look_at(found);
       is_elsewhere = found != step.now;

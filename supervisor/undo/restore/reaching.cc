@@ -32,13 +32,15 @@ bool is_link(int held) {
 
 }  // namespace
 
-Result<HeldPlace> Restorer::find_object(const UndoEntry& entry, const std::string& path) {
+Result<HeldPlace> Restorer::find_object(const UndoEntry& entry, const std::string& path,
+                                        WhichName which) {
   const ObjectKey wanted = current(entry.object.key);
   if (auto place = hold_place(path); holds(place, wanted)) return place;
   if (const std::string aside = aside_of(path, wanted); !aside.empty()) return hold_place(aside);
   if (!searched_) search_names();
   const std::string other =
-      name_meant(names_, wanted, path, several_names_.contains(entry.object.key));
+      name_meant(names_, wanted, path,
+                 which == WhichName::kMeant && several_names_.contains(entry.object.key));
   if (!other.empty())
     if (auto place = hold_place(other); holds(place, wanted)) return place;
   return fail(Code::kNotFound, not_there_text(names_, wanted));

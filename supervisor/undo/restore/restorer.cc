@@ -200,7 +200,7 @@ Step Restorer::done(const UndoEntry& entry, std::vector<std::string> lost,
 // --- what changed ---
 
 Step Restorer::put_back_metadata(const UndoEntry& entry) {
-  auto place = find_object(entry, entry.path);
+  auto place = find_object(entry, entry.path, WhichName::kAny);
   if (!place && overwritten_.contains(entry.number)) place = hold_place(entry.path);
   if (!place) return failed(entry, place.error());
   if (!place->is_taken()) return step_of(entry, StepEnd::kFailed, "it is no longer there");
@@ -349,7 +349,10 @@ const UndoEntry* Restorer::needs_content_of(const UndoEntry& link) const {
 // The object stays under its other names. If it has none by now, the session's own entry that needs
 // the object finds it in the store of this undo.
 Step Restorer::take_name_away(const UndoEntry& entry) {
-  auto place = hold_place(entry.path);
+  // The session may have moved the name, and that may stay.
+  const std::string moved =
+      history_.place_of(entry, [&](std::uint64_t number) { return !moves_left_.contains(number); });
+  auto place = hold_place(moved.empty() ? entry.path : moved);
   if (!place) return failed(entry, place.error());
   if (!place->is_taken()) return done(entry, {});
   const auto record = record_of(place->occupant.get());

@@ -108,8 +108,11 @@ class Restorer {
   // Where put_aside() of an earlier undo may have left what was at PATH.
   [[nodiscard]] std::string aside_of(const std::string& path, const ObjectKey& key) const;
   // reaching.cc
-  // The object of ENTRY, at PATH or wherever it is by now.
-  Result<HeldPlace> find_object(const UndoEntry& entry, const std::string& path);
+  // The object of ENTRY, at PATH or wherever it is by now. What is given back to the object itself
+  // needs none of its names in particular.
+  enum class WhichName { kMeant, kAny };
+  Result<HeldPlace> find_object(const UndoEntry& entry, const std::string& path,
+                                WhichName which = WhichName::kMeant);
   // PATH, with folders above it that only the session had made.
   Result<HeldPlace> reach(const std::string& path, const UndoEntry& entry);
   // What was at its path, by the moves that are in effect: of a name that went.

@@ -115,6 +115,7 @@ UndoEntry read_entry(const Json& line) {
   if (found == kDeedNames.end()) throw Json::other_error::create(501, "unknown act", nullptr);
   entry.deed = static_cast<UndoDeed>(found - kDeedNames.begin());
   entry.path = bytes_from_json(line.at("path"));
+  if (line.contains("of")) entry.of = bytes_from_json(line.at("of"));
   if (line.contains("to")) entry.to = bytes_from_json(line.at("to"));
   entry.object = object_from_json(line.at("object"));
   entry.content = line.value("content", "");
@@ -147,6 +148,7 @@ nlohmann::ordered_json to_json(const UndoEntry& entry) {
   nlohmann::ordered_json json = {
       {"n", entry.number}, {"act", name_of(entry.deed)}, {"path", bytes_to_json(entry.path)}};
   if (!entry.to.empty()) json["to"] = bytes_to_json(entry.to);
+  if (!entry.of.empty()) json["of"] = bytes_to_json(entry.of);
   json["time"] = entry.time;
   if (!entry.question.empty()) json["question"] = entry.question;
   if (!entry.command.empty()) json["command"] = bytes_to_json(entry.command);

@@ -32,6 +32,7 @@ struct UndoEntry {
   UndoDeed deed = UndoDeed::kDelete;
   std::string path;  // canonical, bytes
   std::string to;
+  std::string of = {};  // of a link: the name by which the object was known
   ObjectRecord object;
   std::string content;        // "SESSION/content/12" below the store; empty: none was kept
   bool is_original = false;   // the content is the very file that was deleted, not a copy

@@ -259,6 +259,7 @@ Result<std::uint64_t> UndoStore::write_down(const SaveOrder& order, ObjectRecord
   entry.deed = order.deed;
   entry.path = order.path;
   entry.to = order.to;
+  entry.of = order.of;
   entry.object = std::move(record);
   entry.content = kept.content;
   entry.is_original = kept.is_original;

@@ -80,6 +80,7 @@ struct SaveOrder {
   int held = -1;  // O_PATH; of rename and exchange the object at `path`
   std::string path;
   std::string to;
+  std::string of = {};  // of a link: the name by which the object was known
   std::string question;
   std::string command;
   std::uint64_t reverts = 0;   // of an undo: the entry that it gives back
