@@ -21,7 +21,7 @@ comes_back() { # NAME COMMAND FILE
 }
 for name in src/fish_history lesshst "$HOME/.lesshst" "$HOME/.local/share/fish/fish_history"; do
   comes_back "moved to $name" "mv src/a.c $name; echo 'int backdoor;' >>$name; mv $name src/a.c" src/a.c
-  comes_back "linked as $name" "ln src/a.c $name; echo 'int backdoor;' >>$name; rm $name" "$(basename "$name")"
+  comes_back "linked as $name" "ln src/a.c $name; echo 'int backdoor;' >>$name; rm $name" src/a.c
   comes_back "deleted as $name" "mv notes.txt $name; rm $name; echo x >$name" notes.txt
   rm -f "$name"
 done
