@@ -102,6 +102,7 @@ void take_mark(History& history, std::map<std::uint64_t, UndoEntry>& entries, co
     history.now[line.contains("was") ? key_in(line["was"]) : found->second.object.key] = now;
     if (time) history.touch(now, *time);
   }
+  if (!begun) found->second.is_name_gone = line.value("name_gone", false);
   history.undone_by.erase(number);
   if (history.undone.contains(number)) history.undone_by.emplace(number, line.value("by", ""));
   history.given_back.erase(number);
@@ -321,6 +322,7 @@ Result<void> append_mark(Journal& journal, const UndoneMark& mark) {
   if (mark.was) line["was"] = {mark.was->device, mark.was->inode, mark.was->born_ns};
   if (mark.again) line["again"] = true;
   if (mark.begun) line["begun"] = true;
+  if (mark.is_name_gone) line["name_gone"] = true;
   if (!mark.content.empty()) {
     line["content"] = mark.content;
     line["original"] = true;

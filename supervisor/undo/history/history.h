@@ -145,6 +145,7 @@ struct UndoneMark {
   // What KEY stands for, where that is not the entry's own object: what an undo had put aside came
   // back as another one (a link, a pipe).
   std::optional<ObjectKey> was = {};
+  bool is_name_gone = false;  // UndoEntry::is_name_gone
 };
 [[nodiscard]] Result<void> append_mark(Journal& journal, const UndoneMark& mark);
 

@@ -79,9 +79,21 @@ NamesNow names_of(const std::vector<MadeRow>& rows) {
   return names;
 }
 
+// Further names that the session gave to files of before, and took away again.
+std::set<std::uint64_t> lost_links(const History& history) {
+  std::map<std::string, ObjectKey> links;
+  std::set<std::uint64_t> lost;
+  for (const UndoEntry& entry : history.entries) {
+    const auto link = links.find(entry.path);
+    if (entry.deed == UndoDeed::kLink) links.insert_or_assign(entry.path, entry.object.key);
+    if (link != links.end() && link->second == entry.object.key) lost.insert(entry.number);
+  }
+  return lost;
+}
+
 // Where something of before comes back to that lost its name in the session, by the moves that are
 // in effect: in a folder that was moved it comes back where that is, and another one may have the
-// old name.
+// old name. Names that the session itself had given are not of before.
 std::set<std::string> places_of_before(const History& history) {
   std::set<std::string> places;
   UndoEntry origin;
@@ -91,7 +103,9 @@ std::set<std::string> places_of_before(const History& history) {
     origin.number = number;
     places.insert(history.place_of(origin));
   };
-  for (const auto& [path, number] : history.lost_names) add(path, number);
+  const std::set<std::uint64_t> of_links = lost_links(history);
+  for (const auto& [path, number] : history.lost_names)
+    if (!of_links.contains(number)) add(path, number);
   for (const auto& [path, moves] : history.moves_from)
     for (const UndoEntry* move : moves) add(path, move->number);
   return places;

@@ -361,7 +361,7 @@ class Forecaster {
     const std::string found = found_elsewhere(entry, step.now);
     const auto look = look_at(found);
     // An undo of its new name alone took it to the store.
-    if (!look && !entry.content.empty() && is_in_store(entry.content)) {
+    if (!look && (entry.is_name_gone || (!entry.content.empty() && is_in_store(entry.content)))) {
       step.half = MoveHalf::kContent;
       return true;
     }

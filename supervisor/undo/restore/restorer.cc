@@ -236,7 +236,7 @@ Step Restorer::move_back(const UndoEntry& entry) {
   // What the session made and removed again is nothing to give back.
   if (!from && made_by_session(entry)) return done(entry, {});
   // An undo of its new name alone took it to the store.
-  if (!from && !entry.content.empty()) return bring_back(entry);
+  if (!from && (entry.is_name_gone || !entry.content.empty())) return bring_back(entry);
   if (!from) return failed(entry, from.error());
   auto to = reach(place_now(entry), entry);
   if (!to) return failed(entry, to.error());

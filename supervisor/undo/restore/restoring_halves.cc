@@ -30,8 +30,9 @@ Step Restorer::take_new_name_away(const UndoEntry& entry) {
   const LentRights lent(place->folder.get());
   const auto content = take_into_store(*place, entry);
   if (!content) return failed(entry, content.error());
-  if (is_itself && !content->empty()) {
-    const UndoneMark kept{entry.number, "", {}, true, *content, false};  // no step of this undo
+  if (is_itself) {
+    UndoneMark kept{entry.number, "", {}, true, *content, false};  // no step of this undo
+    kept.is_name_gone = true;
     if (auto marked = own_.mark(marks_, kept); !marked) return failed(entry, marked.error());
   }
   return step_of(entry, StepEnd::kDone);

@@ -40,6 +40,7 @@ struct UndoEntry {
   std::string question;       // the answer that let it happen
   std::string command;        // of the program that did it, redacted
   bool is_version = false;    // for a checkpoint alone: not the first change, or the session's own
+  bool is_name_gone = false;  // of a move: an undo took the new name away, and that alone
   std::uint64_t reverts = 0;  // of an undo: the entry of the other session that it gives back
 };
 

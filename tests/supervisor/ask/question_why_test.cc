@@ -13,7 +13,7 @@
 #include <utility>
 #include <vector>
 
-#include "base/text/path.h"
+#include "base/text/text.h"
 #include "interceptor/process/shell_line.h"
 #include "tests/supervisor/ask/question_fixture.h"
 #include "tests/supervisor/audit/fake_secrets.h"
