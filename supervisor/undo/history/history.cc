@@ -72,7 +72,14 @@ ObjectKey key_in(const Json& numbers) {
   return {numbers[0], numbers[1], numbers[2]};
 }
 
+void take_remade(History& history, std::map<std::uint64_t, UndoEntry>& entries, const Json& line) {
+  UndoEntry entry =
+      remade_entry(history.remade++, bytes_from_json(line["remade"]), key_in(line["key"]));
+  entries.emplace(entry.number, std::move(entry));
+}
+
 void take_mark(History& history, std::map<std::uint64_t, UndoEntry>& entries, const Json& line) {
+  if (line.contains("remade")) return take_remade(history, entries, line);
   if (line.contains("staged")) history.staged.push_back(bytes_from_json(line["staged"]));
   const auto number = line.value("n", std::uint64_t{0});
   const auto time = parse_iso_time(line.value("time", ""));
@@ -231,10 +238,11 @@ namespace {
 // The first of several moves that were undone led away from where it is now.
 void note_own_move(History& history, const UndoEntry& entry, Versions versions) {
   if (entry.deed != UndoDeed::kRename) return;
-  if (history.undone.contains(entry.number))
+  if (history.undone.contains(entry.number)) {
     history.own_back.emplace(entry.object.key, entry.path);
-  else if (versions == Versions::kLeftOut)
+  } else if (versions == Versions::kLeftOut) {
     history.own_moves.push_back({entry.number, entry.path, entry.to});
+  }
 }
 
 using Entries = std::map<std::uint64_t, UndoEntry>;
@@ -302,11 +310,15 @@ Result<History> read_history(const std::string& state_dir, const StoredSession& 
   const auto marks = read_journal(
       folder + "/undone", [&](const Json& line) { take_mark(history, lines.entries, line); });
   if (!marks) return forward(marks.error());
+  if (!with_made)
+    std::erase_if(lines.entries, [](const auto& one) { return is_remade(one.second); });
   place_returned(history, nameless, lines.entries);
   history.damaged = lines.damaged + read->damaged + marks->damaged;
   history.checkpoints = std::move(lines.checkpoints);
   history.unkept = std::move(lines.unkept);
   for (auto& [number, entry] : lines.entries) {
+    if (entry.deed == UndoDeed::kRename && history.undone.contains(number))
+      history.moved_back.push_back({number, entry.path, entry.to});
     if (entry.is_version) note_own_move(history, entry, versions);
     drop_content_that_came_back(undo_root(state_dir), entry);
     if (!entry.is_version || versions == Versions::kTakenIn)

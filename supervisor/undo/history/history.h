@@ -63,6 +63,7 @@ struct History {
   std::set<std::uint64_t> undone;
   // Names that undos made for what they were about to put in its place (staged_object.h).
   std::vector<std::string> staged;
+  std::size_t remade = 0;  // folders of the session's own that undos made anew
   // Objects into which an undo began to write and did not come to its end: what is there now is
   // nobody's.
   std::set<ObjectKey> begun;
@@ -92,6 +93,7 @@ struct History {
   std::vector<OwnMove> own_moves;  // not undone, the first one first; without versions alone
   // The session's own files that it had moved, and that undos moved back: where those put them.
   std::map<ObjectKey, std::string> own_back;
+  std::vector<OwnMove> moved_back;  // all moves that undos moved back, the first one first
 
   std::map<std::uint64_t, MoveHalf> halves;  // of the moves that are meant in part (move_halves.h)
 

@@ -20,6 +20,7 @@ namespace guard::supervisor {
 namespace {
 
 constexpr std::uint64_t kFirstNumber = 1ULL << 51U;  // below those of companions
+constexpr std::uint64_t kFirstRemade = kFirstNumber + (1ULL << 50U);
 
 // Which row's object has a name, by the rows so far. In the order of paths, so that what lies below
 // a folder stands together behind it.
@@ -68,14 +69,16 @@ class NamesNow {
   std::map<std::string, std::size_t> rows_;
 };
 
+void take_row(NamesNow& names, const std::vector<MadeRow>& rows, std::size_t number) {
+  const MadeRow& row = rows[number];
+  if (row.deed == MadeDeed::kMade) names.made(row.path, number);
+  if (row.deed == MadeDeed::kMoved) names.moved(row.path, row.to);
+  if (row.deed == MadeDeed::kExchanged) names.exchanged(row.path, row.to);
+}
+
 NamesNow names_of(const std::vector<MadeRow>& rows) {
   NamesNow names;
-  for (std::size_t i = 0; i < rows.size(); ++i) {
-    const MadeRow& row = rows[i];
-    if (row.deed == MadeDeed::kMade) names.made(row.path, i);
-    if (row.deed == MadeDeed::kMoved) names.moved(row.path, row.to);
-    if (row.deed == MadeDeed::kExchanged) names.exchanged(row.path, row.to);
-  }
+  for (std::size_t i = 0; i < rows.size(); ++i) take_row(names, rows, i);
   return names;
 }
 
@@ -116,7 +119,8 @@ std::set<std::string> places_of_before(const History& history) {
 std::set<ObjectKey> stand_for_what_was(const History& history) {
   std::set<ObjectKey> keys;
   for (const UndoEntry& entry : history.entries)
-    if (!is_made(entry) && history.undone.contains(entry.number))
+    if (!is_made(entry) && history.undone.contains(entry.number) &&
+        history.current(entry.object.key) != entry.object.key)
       keys.insert(history.current(entry.object.key));
   return keys;
 }
@@ -128,10 +132,30 @@ std::string birth_text(const ObjectRecord& record) {
       std::chrono::nanoseconds(record.key.born_ns))));
 }
 
+// What lies in a folder went back with it.
+std::string name_after_moves_back(const History& history, std::string path) {
+  for (auto at = history.moved_back.rbegin(); at != history.moved_back.rend(); ++at)
+    if (is_at_or_below(path, at->to)) path = at->from + path.substr(at->to.size());
+  return path;
+}
+
+bool is_at(const History& history, const std::string& path, const ObjectKey& key) {
+  const UniqueFd held = hold_object(path);
+  if (!held.valid()) return false;
+  const auto there = key_of(held.get());
+  return there && *there == history.current(key);
+}
+
+std::string place_after_moves_back(const History& history, const UndoEntry& entry) {
+  if (const auto back = history.own_back.find(entry.object.key); back != history.own_back.end())
+    return back->second;
+  if (history.moved_back.empty() || is_at(history, entry.path, entry.object.key)) return entry.path;
+  return name_after_moves_back(history, entry.path);
+}
+
 // False: nothing, or something else, has that name by now.
 bool is_still_there(const History& history, UndoEntry& entry) {
-  if (const auto back = history.own_back.find(entry.object.key); back != history.own_back.end())
-    entry.path = back->second;
+  entry.path = place_after_moves_back(history, entry);
   const UniqueFd held = hold_object(entry.path);
   if (!held.valid()) return false;
   auto record = record_of(held.get());
@@ -147,6 +171,39 @@ bool is_still_there(const History& history, UndoEntry& entry) {
 
 bool is_made(const UndoEntry& entry) {
   return entry.number >= kFirstNumber && !is_companion(entry);
+}
+
+bool is_remade(const UndoEntry& entry) {
+  return entry.number >= kFirstRemade && !is_companion(entry);
+}
+
+UndoEntry remade_entry(std::size_t index, std::string path, const ObjectKey& key) {
+  UndoEntry entry;
+  entry.number = kFirstRemade + index;
+  entry.deed = UndoDeed::kPlaced;
+  entry.path = std::move(path);
+  entry.object.key = key;
+  entry.object.mode = S_IFDIR;
+  return entry;
+}
+
+std::set<std::string> names_of_made_folders(const std::string& folder) {
+  const MadeRows made = read_made_list(folder + "/made");
+  NamesNow names;
+  std::set<std::string> all;
+  const auto note_below = [&](const std::string& top) {
+    for (auto at = names.all().lower_bound(top);
+         at != names.all().end() && at->first.starts_with(top); ++at)
+      if (S_ISDIR(made.rows[at->second].mode)) all.insert(at->first);
+  };
+  for (std::size_t i = 0; i < made.rows.size(); ++i) {
+    const MadeRow& row = made.rows[i];
+    take_row(names, made.rows, i);
+    if (row.deed == MadeDeed::kMade && S_ISDIR(row.mode)) all.insert(row.path);
+    if (row.deed != MadeDeed::kMade) note_below(row.to);
+    if (row.deed == MadeDeed::kExchanged) note_below(row.path);
+  }
+  return all;
 }
 
 std::uint64_t made_row(const UndoEntry& entry) {

@@ -30,6 +30,12 @@ struct MadeEntries {
 void look_at_made(History& history);
 // ENTRY is one of these.
 [[nodiscard]] bool is_made(const UndoEntry& entry);
+// Or a folder of such a name that an undo made anew for what it brought back (make_folder). Several
+// undos may do that: the number INDEX of these.
+[[nodiscard]] UndoEntry remade_entry(std::size_t index, std::string path, const ObjectKey& key);
+[[nodiscard]] bool is_remade(const UndoEntry& entry);
+// All names that folders which the session of FOLDER in the store had made ever had.
+[[nodiscard]] std::set<std::string> names_of_made_folders(const std::string& folder);
 [[nodiscard]] bool is_made_number(std::uint64_t number);
 // Of one of these: which row of the list of what was made it is (made_list.h).
 [[nodiscard]] std::uint64_t made_row(const UndoEntry& entry);

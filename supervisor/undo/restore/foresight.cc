@@ -14,6 +14,7 @@
 #include "base/clock.h"
 #include "base/text/text.h"
 #include "supervisor/undo/history/companions.h"
+#include "supervisor/undo/history/made_objects.h"
 #include "supervisor/undo/history/other_undos.h"
 #include "supervisor/undo/restore/git_index_path.h"
 #include "supervisor/undo/restore/look.h"
@@ -425,7 +426,7 @@ class Forecaster {
     if (!look || !look->is_folder || !has_foreign_children(step.now)) return;
     step.moves_aside = is_companion(entry) || !entry.object.is_folder();
     if (step.moves_aside) return;
-    step.note = "it is not empty, and stays";
+    if (!is_remade(entry)) step.note = "it is not empty, and stays";
     step.conflict.clear();
   }
 

@@ -12,6 +12,7 @@
 
 #include "base/clock.h"
 #include "base/text/text.h"
+#include "supervisor/undo/history/made_objects.h"
 #include "supervisor/undo/restore/object_search.h"
 #include "supervisor/undo/restore/step.h"
 #include "supervisor/undo/store/lent_rights.h"
@@ -135,7 +136,18 @@ Result<void> Restorer::make_folder(const std::string& path, const UndoEntry& ent
   if (const UndoEntry* moved = move_that_led_to(path, entry.number)) now_[moved->object.key] = *key;
   if (auto noted = own_.note_placed(path, place->occupant.get(), entry.number); !noted)
     return forward(noted.error());
-  return {};
+  return note_remade(path, *key);
+}
+
+// The session had made such a folder and removed it: an undo of all takes this one away.
+Result<void> Restorer::note_remade(const std::string& path, const ObjectKey& key) {
+  if (!history_.session.undoes.empty()) return {};
+  if (!made_folders_) made_folders_ = names_of_made_folders(root_ + "/" + history_.session.name);
+  if (!made_folders_->contains(path)) return {};
+  auto noted = marks_.append({{"remade", bytes_to_json(path)},
+                              {"key", {key.device, key.inode, key.born_ns}},
+                              {"by", own_.name()}});
+  return own_.is_final() ? Result<void>() : noted;
 }
 
 // The folder that was made on the way is the very one that comes back: it stays.

@@ -73,6 +73,7 @@ Result<Restorer> Restorer::begin(std::string root, const History& history, UndoS
   Restorer restorer(std::move(root), history, WayBack(own, std::move(final_name)),
                     std::move(*marks));
   for (const UndoEntry* move : history.moves) restorer.moves_left_.insert(move->number);
+  restorer.is_to_point_ = std::ranges::any_of(history.entries, &UndoEntry::is_version);
   for (const UndoEntry& entry : history.entries)
     if (entry.object.links > 1 && !entry.object.is_folder())
       restorer.several_names_.insert(entry.object.key);
@@ -315,7 +316,10 @@ Step Restorer::take_away(const UndoEntry& entry) {
   const bool may_stay = entry.object.is_folder() && !is_companion(entry);
   const auto content = may_stay ? take_into_store(*place, entry) : put_aside(*place, entry);
   if (!content && may_stay && is_not_empty(content.error())) {
+    // What comes back at a point needs it; an undo of all takes it.
+    if (is_remade(entry)) return step_of(entry, StepEnd::kAlready);
     aside_.emplace_back("it is not empty, and stays");
+    if (is_to_point_) return step_of(entry, StepEnd::kAlready);
     return done(entry, {}, key ? std::optional(*key) : std::nullopt);
   }
   if (!content) return failed(entry, content.error());

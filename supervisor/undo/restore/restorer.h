@@ -122,6 +122,7 @@ class Restorer {
   [[nodiscard]] bool comes_back_itself(const std::string& folder, const UndoEntry& entry) const;
   [[nodiscard]] const UndoEntry* move_that_led_to(std::string path, std::uint64_t number) const;
   Result<void> make_folder(const std::string& path, const UndoEntry& entry);
+  Result<void> note_remade(const std::string& path, const ObjectKey& key);
   [[nodiscard]] bool stood_in(const ObjectKey& key);
   [[nodiscard]] bool stood_there_before(const UndoEntry& entry) const;
   void remove_made_folders();
@@ -152,8 +153,10 @@ class Restorer {
   std::vector<std::pair<ObjectKey, std::uint64_t>>
       made_;                                         // folders on the way, and for which entry
   std::pair<std::string, std::string> moved_aside_;  // from, to: of this step
-  std::set<ObjectKey> put_away_;         // what was in the way, and is in the undo's own store
-  std::vector<std::string> aside_;       // what this step moved out of the way, for people
+  std::set<ObjectKey> put_away_;    // what was in the way, and is in the undo's own store
+  std::vector<std::string> aside_;  // what this step moved out of the way, for people
+  std::optional<std::set<std::string>> made_folders_;  // names of the session's own
+  bool is_to_point_ = false;                           // states of the session's own come back
   std::set<std::uint64_t> overwritten_;  // changed since, to be given back all the same
   std::vector<const UndoEntry*> folders_;
   std::vector<const UndoEntry*> moves_;  // those moved back
