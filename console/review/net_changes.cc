@@ -15,6 +15,7 @@
 #include "console/undo/undo_git.h"
 #include "console/undo/undo_metadata.h"
 #include "supervisor/undo/history/made_objects.h"
+#include "supervisor/undo/restore/move_halves.h"
 
 namespace guard::console {
 namespace {
@@ -318,11 +319,13 @@ class Changes {
     moved.before.clear();
     moved.now = object.now;
     moved.there = *object.there;
-    moved.half = supervisor::MoveHalf::kName;
+    const UndoEntry* const move = object.first_move();
+    const bool is_one_move = move != nullptr && !supervisor::others_came(history_, *move);
+    if (is_one_move) moved.half = supervisor::MoveHalf::kName;
     const std::string kept = std::exchange(moved.content, "");
     ReviewItem item = item_of(object);
     if (newer != nullptr) add(*newer, item);
-    item.half = supervisor::MoveHalf::kContent;
+    if (is_one_move) item.half = supervisor::MoveHalf::kContent;
     // The object that was moved away still has the old content.
     if (kept.empty()) item.content_at = object.now;
     compare(object.origin, instead, item);

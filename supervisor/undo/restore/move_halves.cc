@@ -10,6 +10,17 @@
 #include "supervisor/undo/store/held_place.h"
 
 namespace guard::supervisor {
+// Another file came to where MOVE led away from: what stands there now may be that one's.
+bool others_came(const History& history, const UndoEntry& move) {
+  for (const UndoEntry* other : history.moves) {
+    const bool leads_there =
+        other->to == move.path || (other->deed == UndoDeed::kExchange && other->path == move.path);
+    if (other->number > move.number && leads_there && other->object.key != move.object.key)
+      return true;
+  }
+  return false;
+}
+
 namespace {
 
 using Moves = std::vector<const UndoEntry*>;
@@ -45,6 +56,7 @@ bool made_by_session(const History& history, const ObjectKey& key) {
 bool is_followed(const History& history, const Moves& moves) {
   for (const UndoEntry* move : moves)
     if (move->deed != UndoDeed::kRename) return false;
+  if (others_came(history, *moves.front())) return false;
   const ObjectKey key = history.current(moves.front()->object.key);
   const auto newer = look_at(place_of_origin(history, *moves.front()));
   if (!newer || newer->is_folder || newer->key == key) return false;

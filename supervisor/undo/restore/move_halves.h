@@ -17,6 +17,8 @@ namespace guard::supervisor {
 // happened to the object goes out of CHOSEN.
 void take_half(History& history, std::set<std::uint64_t>& chosen, std::uint64_t move,
                MoveHalf half);
+// Another file of before came to where MOVE led away from.
+[[nodiscard]] bool others_came(const History& history, const UndoEntry& move);
 // The same of all chosen moves of which PATH names one half.
 void halve_moves(History& history, std::set<std::uint64_t>& chosen, const std::string& path);
 
