@@ -268,11 +268,7 @@ class Changes {
   [[nodiscard]] std::string origin_of(const Object& object) const {
     if (object.is_partner) return object.before;
     if (const UndoEntry* move = object.first_move()) {
-      UndoEntry origin;
-      origin.number = move->number;
-      origin.deed = UndoDeed::kDelete;
-      origin.path = move->path;
-      return history_.place_of(origin);
+      return history_.place_of(supervisor::origin_of(*move));
     }
     if (!object.is_lost_now()) return object.now;
     const auto last = std::ranges::find_if(

@@ -216,6 +216,15 @@ std::string History::place_of(const UndoEntry& entry, const IsBack& is_back) con
   return !lost && went_from(path, since, kNever, is_back) ? std::string() : path;
 }
 
+UndoEntry origin_of(const UndoEntry& entry) {
+  UndoEntry origin;
+  origin.number = entry.number;
+  origin.deed = UndoDeed::kDelete;
+  origin.path = entry.path;
+  origin.object.key = entry.object.key;
+  return origin;
+}
+
 std::chrono::system_clock::time_point time_point_of(const timespec& time) {
   return std::chrono::system_clock::time_point(
       std::chrono::duration_cast<std::chrono::system_clock::duration>(

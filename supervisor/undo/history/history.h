@@ -129,6 +129,8 @@ struct History {
 };
 
 [[nodiscard]] std::chrono::system_clock::time_point time_point_of(const timespec& time);
+// The name that ENTRY's object had before it, as one that went: for History::place_of.
+[[nodiscard]] UndoEntry origin_of(const UndoEntry& entry);
 // What is kept for checkpoints alone is left out unless it is meant.
 enum class Versions { kLeftOut, kTakenIn };
 // WITH_MADE: what it made too (made_objects.h), as far as that is not looked at yet.

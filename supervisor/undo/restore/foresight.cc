@@ -159,15 +159,6 @@ class Forecaster {
   [[nodiscard]] std::string origin_then(const UndoEntry& entry) const {
     return name_then(origin_of(entry));
   }
-  // Where a move began, as a name that went.
-  static UndoEntry origin_of(const UndoEntry& move) {
-    UndoEntry origin;
-    origin.number = move.number;
-    origin.deed = UndoDeed::kDelete;
-    origin.path = move.path;
-    origin.object.key = move.object.key;
-    return origin;
-  }
 
   // --- what is there ---
   [[nodiscard]] bool is_same(const std::optional<Look>& look, const UndoEntry& entry) const {

@@ -26,11 +26,7 @@ namespace {
 using Moves = std::vector<const UndoEntry*>;
 
 std::string place_of_origin(const History& history, const UndoEntry& move) {
-  UndoEntry origin;
-  origin.number = move.number;
-  origin.deed = UndoDeed::kDelete;
-  origin.path = move.path;
-  return history.place_of(origin);
+  return history.place_of(origin_of(move));
 }
 
 // Where a file of the session's has the name by now, nothing is at that place by the journal.

@@ -16,11 +16,7 @@ std::string place_to_fill(const History& history, const UndoEntry& entry) {
   const bool comes_back = entry.deed == UndoDeed::kDelete || entry.deed == UndoDeed::kReplace ||
                           entry.deed == UndoDeed::kRename;
   if (!comes_back) return {};
-  UndoEntry origin;
-  origin.number = entry.number;
-  origin.deed = UndoDeed::kDelete;
-  origin.path = entry.path;
-  return history.place_of(origin);
+  return history.place_of(origin_of(entry));
 }
 
 }  // namespace

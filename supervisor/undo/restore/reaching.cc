@@ -67,11 +67,7 @@ bool Restorer::comes_back_itself(const std::string& folder, const UndoEntry& ent
 // Mostly what came later is undone by then, and the name is the one of then.
 std::string Restorer::place_now(const UndoEntry& entry) const {
   if (moves_left_.upper_bound(entry.number) == moves_left_.end()) return entry.path;
-  UndoEntry origin;
-  origin.number = entry.number;
-  origin.deed = UndoDeed::kDelete;
-  origin.path = entry.path;
-  return history_.place_of(origin,
+  return history_.place_of(origin_of(entry),
                            [&](std::uint64_t number) { return !moves_left_.contains(number); });
 }
 
