@@ -2,6 +2,8 @@
 #include "supervisor/undo/store/in_use.h"
 
 #include <fcntl.h>
+#include <pthread.h>
+#include <signal.h>
 #include <sys/stat.h>
 #include <sys/sysmacros.h>
 
@@ -34,6 +36,23 @@ struct WaitingOpen {
   int error = EWOULDBLOCK;
 };
 
+// A thread takes the mask of the one that starts it. A signal that it got would end its open with
+// EINTR (signal(7)), and the file would count as one that cannot be written.
+class NoSignals {
+ public:
+  NoSignals() {
+    sigset_t all;
+    ::sigfillset(&all);
+    ::pthread_sigmask(SIG_SETMASK, &all, &before_);
+  }
+  ~NoSignals() { ::pthread_sigmask(SIG_SETMASK, &before_, nullptr); }
+  NoSignals(const NoSignals&) = delete;
+  NoSignals& operator=(const NoSignals&) = delete;
+
+ private:
+  sigset_t before_{};
+};
+
 void open_and_tell(const std::shared_ptr<WaitingOpen>& waiting, const UniqueFd& held, int flags) {
   UniqueFd file(::open(held_path(held.get()).c_str(), flags));
   const int error = errno;
@@ -48,6 +67,7 @@ UniqueFd wait_for_open(int held, int flags, std::chrono::milliseconds most) {
   const auto waiting = std::make_shared<WaitingOpen>();
   UniqueFd own(::fcntl(held, F_DUPFD_CLOEXEC, 0));
   try {
+    const NoSignals while_it_starts;
     std::thread([waiting, own = std::move(own), flags] {
       open_and_tell(waiting, own, flags);
     }).detach();
