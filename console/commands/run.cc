@@ -20,6 +20,7 @@
 #include "console/commands/run_preparation.h"
 #include "console/front/front.h"
 #include "console/front/socket_source.h"
+#include "console/front/terminal_choice.h"
 #include "console/help/option_help.h"
 #include "console/options/plan_file.h"
 #include "console/options/run_settings.h"
@@ -31,7 +32,6 @@
 #include "console/run/nested_run.h"
 #include "console/run/run_notices.h"
 #include "console/session/session_choice.h"
-#include "console/terminal/terminal_mode.h"
 #include "supervisor/facts/path_roots.h"
 #include "supervisor/run/serve.h"
 
@@ -65,22 +65,12 @@ Result<void> begin_log(const supervisor::RunOptions& options) {
   return {};
 }
 
-// The agent gets a terminal of its own when it would have one at both ends.
-Result<std::optional<PtyPair>> own_terminal() {
-  if (::isatty(STDIN_FILENO) == 0 || ::isatty(STDOUT_FILENO) == 0) return std::nullopt;
-  const auto settings = settings_of(STDIN_FILENO);
-  if (!settings) return forward(settings.error());
-  auto pty = open_pty(*settings, size_of(STDOUT_FILENO));
-  if (!pty) return forward(pty.error());
-  return std::optional<PtyPair>(std::move(*pty));
-}
-
-supervisor::TerminalPlan terminal_plan(std::optional<PtyPair> pty) {
+supervisor::TerminalPlan terminal_plan(std::optional<TerminalChoice> chosen) {
   supervisor::TerminalPlan plan;
   plan.stdin_is_tty = ::isatty(STDIN_FILENO) != 0;
   plan.stdout_is_tty = ::isatty(STDOUT_FILENO) != 0;
   plan.stderr_is_tty = ::isatty(STDERR_FILENO) != 0;
-  if (pty) plan.pty_slave = std::move(pty->slave);
+  if (chosen) plan.pty_slave = std::move(chosen->pty.slave);
   return plan;
 }
 
@@ -165,11 +155,11 @@ void wait_for_the_record(pid_t serving) {
 int supervise(supervisor::RunOptions options, const CiPlan& at_the_end, Words at_start,
               const Whereabouts& where, const WithChanges& changes) {
   leave_to_the_kernel(options.policy);
-  auto pty = own_terminal();
-  if (!pty) return complain(kGuardFailed, pty.error().text());
+  auto chosen = choose_terminal(options.on_ask == policy::OnAsk::kWait);
+  if (!chosen) return complain(kGuardFailed, chosen.error().text());
   auto ends = supervisor::FrontLink::pair();
   if (!ends) return complain(kGuardFailed, ends.error().text());
-  options.own_terminal = pty->has_value();
+  options.own_terminal = chosen->has_value();
   const bool has_listener = options.own_terminal && !options.quiet;
   // Said once CMD starts, because a session that does not start leaves the person unguarded.
   if (has_listener) {
@@ -180,8 +170,7 @@ int supervise(supervisor::RunOptions options, const CiPlan& at_the_end, Words at
   const std::uint64_t before = changes.tries
                                    ? last_record_of(options.state_dir, options.session_id)
                                    : at_the_end.last_of_name(options.state_dir, options.session_id);
-  if (auto begun = at_the_end.begin(); !begun)
-    return complain(kGuardFailed, begun.error().text());
+  if (auto begun = at_the_end.begin(); !begun) return complain(kGuardFailed, begun.error().text());
   const pid_t front_group = ::getpgrp();
   // Before the fork: neither process may be traced or read by what they supervise.
   if (!weakened("dumpable") && ::prctl(PR_SET_DUMPABLE, 0) != 0)
@@ -195,16 +184,21 @@ int supervise(supervisor::RunOptions options, const CiPlan& at_the_end, Words at
     // A group of its own: the terminal's signals are for CMD and the front.
     ::setpgid(0, 0);
     { const supervisor::FrontLink front_end = std::move(ends->first); }
-    if (*pty) (*pty)->master.reset();
+    if (*chosen) (*chosen)->pty.master.reset();
     ::_exit(supervisor::serve(std::move(options), std::move(ends->second),
-                              terminal_plan(std::move(*pty)), front_group));
+                              terminal_plan(std::move(*chosen)), front_group));
   }
   ::setpgid(serving, serving);
   close_descriptors(options.inheritance.passing);
   { const supervisor::FrontLink serving_end = std::move(ends->second); }
-  const Ending ending =
-      run_front({std::move(ends->first), std::move(*pty), options.quiet, question_opener(options),
-                 where.of_session, attention_of(options), std::move(at_start)});
+  FrontPlan front{std::move(ends->first),   std::nullopt,     options.quiet,
+                  question_opener(options), where.of_session, attention_of(options),
+                  std::move(at_start)};
+  if (*chosen) {
+    front.pty = std::move((*chosen)->pty);
+    front.ends = (*chosen)->ends;
+  }
+  const Ending ending = run_front(std::move(front));
   if (changes.closes_record && !ending.goes_on) wait_for_the_record(serving);
   const bool is_told = changes.reviews || (changes.discards_on_fail && has_failed(ending));
   if (has_listener && options.undo && !is_told)

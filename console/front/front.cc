@@ -150,12 +150,24 @@ class Front {
 
   void relay(const std::array<pollfd, kPlaces>& polled, TimePoint now) {
     PtyRelay& relay = terminal_->relay();
+    if (polled[kMaster].revents != 0 && terminal_->foreground()) terminal_->follow_output();
     relay.on_master(polled[kMaster].revents);
     relay.on_input(polled[kInput].revents);
     if (polled[kOutput].revents != 0) relay.on_output();
     if (!terminal_->foreground()) terminal_->follow_job();
     if (ending_ && ++last_turns_ > kLastTurns) relay.stop_reading();
     if (asker_ && !ending_) asker_->on_turn(terminal_->foreground(), now);
+    if (const int signal = relay.take_typed_signal(); signal != 0) share(signal);
+  }
+
+  // Without guard CMD is in this process's group, and the terminal's signal reaches all of it: the
+  // script that runs guard, the other programs of a pipeline.
+  void share(int signal) const {
+    if (is_commands_turn()) (void)::kill(0, signal);
+  }
+
+  [[nodiscard]] bool is_commands_turn() const {
+    return command_ != 0 && terminal_->foreground_group() == command_;
   }
 
   void take_signals() {
@@ -163,6 +175,7 @@ class Front {
   }
 
   void take_signal(const ArrivedSignal& signal) {
+    if (signal.sent_by_itself) return;  // CMD has it by its own terminal
     if (signal.number == SIGWINCH && terminal_) return resize();
     if (signal.number == SIGCONT && terminal_) return terminal_->follow_job();
     if (!for_command(signal.number) && signal.number != SIGTSTP) return;
@@ -267,7 +280,7 @@ class Front {
   void stop(int signal) {
     if (!terminal_ && !is_stopped(command_)) return;
     if (terminal_) terminal_->leave();
-    stop_self(signal);
+    stop_self(signal, terminal_ && is_commands_turn() ? Stopped::kGroup : Stopped::kProcess);
     if (terminal_) terminal_->follow_job();
     if (terminal_ || is_stopped(command_)) send(FrontMessageKind::kContinue);
   }
@@ -331,7 +344,7 @@ Ending run_front(FrontPlan plan) {
   if (!signals) return not_begun(signals.error().text());
   std::unique_ptr<OwnTerminal> terminal;
   if (plan.pty) {
-    auto opened = OwnTerminal::open(std::move(*plan.pty));
+    auto opened = OwnTerminal::open(std::move(*plan.pty), plan.ends);
     if (!opened) return not_begun(opened.error().text());
     terminal = std::move(*opened);
   }

@@ -22,7 +22,7 @@ namespace guard::console {
 
 struct FrontPlan {
   supervisor::FrontLink link;
-  std::optional<PtyPair> pty;  // the agent's own terminal; stdin and stdout are the person's
+  std::optional<PtyPair> pty;  // the agent's own terminal
   bool quiet = false;
   // Opened when CMD has started, for then the session's socket answers. Null: questions are
   // answered elsewhere.
@@ -31,6 +31,7 @@ struct FrontPlan {
   AttentionPlan attention = {};
   // Notices for when CMD starts; who cannot start is told why, no more. Empty ones are left out.
   std::vector<std::string> at_start = {};
+  TerminalEnds ends = {};  // of the person's terminal, where there is a pty
 };
 
 // How CMD (or guard itself) ended.

@@ -51,26 +51,31 @@ void write_all(int fd, const char* bytes, std::size_t count) {
 
 }  // namespace
 
-Result<std::unique_ptr<OwnTerminal>> OwnTerminal::open(PtyPair pty) {
-  auto input = reopen_terminal(STDIN_FILENO);
+Result<std::unique_ptr<OwnTerminal>> OwnTerminal::open(PtyPair pty, const TerminalEnds& ends) {
+  auto input = reopen_terminal(ends.input);
   if (!input) return forward(input.error());
-  auto output = reopen_terminal(STDOUT_FILENO);
+  auto output = reopen_terminal(ends.output);
   if (!output) return forward(output.error());
   std::unique_ptr<OwnTerminal> terminal(
-      new OwnTerminal(std::move(pty), std::move(*input), std::move(*output)));
+      new OwnTerminal(std::move(pty), std::move(*input), std::move(*output), ends.whole));
   terminal->follow_job();
   return terminal;
 }
 
-OwnTerminal::OwnTerminal(PtyPair pty, UniqueFd input, UniqueFd output)
+OwnTerminal::OwnTerminal(PtyPair pty, UniqueFd input, UniqueFd output, bool whole)
     : slave_(std::move(pty.slave)),
       relay_(std::move(pty.master), std::move(input), std::move(output)),
       mode_(relay_.input()),
-      unreadable_(relay_.input()) {}
+      unreadable_(relay_.input()),
+      lock_(relay_.input()),
+      whole_(whole) {}
 
 void OwnTerminal::follow_job() {
-  foreground_ = mode_.foreground();
+  const bool has_terminal = mode_.foreground();
+  if (!has_terminal) lock_.give_back();
+  foreground_ = has_terminal && lock_.take();
   if (!foreground_) return;
+  follow_output();
   // A terminal that cannot be set (it has hung up) ends the input by itself.
   [[maybe_unused]] const auto raw = mode_.enter_raw();
   keeps_others_out_ = unreadable_.hold();
@@ -85,11 +90,19 @@ bool OwnTerminal::is_lost() const {
 // The signal alone is not enough: a shell at its prompt notes it and heeds it at the next key, and
 // whoever ignores it waits for that key as well.
 int OwnTerminal::hang_up_foreground() {
-  const int group = ::tcgetpgrp(relay_.master());
+  const int group = foreground_group();
   // None is 0 or -1; what kill makes of those and of 1 is far from meant.
   const bool told = group > 1 && ::kill(-group, SIGHUP) == 0;
   relay_.hang_up();
   return told ? group : 0;
+}
+
+int OwnTerminal::foreground_group() const {
+  return ::tcgetpgrp(relay_.master());
+}
+
+void OwnTerminal::follow_output() {
+  if (!whole_) mode_.show_lines(relay_.writes_lines());
 }
 
 void OwnTerminal::pass_size() {

@@ -8,6 +8,7 @@
 
 #include "base/error.h"
 #include "console/terminal/pty_relay.h"
+#include "console/terminal/terminal_lock.h"
 #include "console/terminal/terminal_mode.h"
 #include "console/terminal/unreadable_terminal.h"
 
@@ -15,19 +16,25 @@ namespace guard::console {
 
 class OwnTerminal {
  public:
-  // stdin and stdout are the person's terminal.
-  static Result<std::unique_ptr<OwnTerminal>> open(PtyPair pty);
+  static Result<std::unique_ptr<OwnTerminal>> open(PtyPair pty, const TerminalEnds& ends);
 
-  // Raw when this job has the terminal; its size is passed on. Call at the start, after a stop, and
-  // now and then in the background, for a shell that brings a running job forward sends no signal.
+  // Raw when this job has the terminal, and no other guard of the job has; its size is passed on.
+  // Call at the start, after a stop, and now and then in the background, for a shell that brings a
+  // running job forward sends no signal.
   void follow_job();
   [[nodiscard]] bool foreground() const { return foreground_; }
   // False: other programs of this user can open the person's terminal by its name.
   [[nodiscard]] bool keeps_others_out() const { return keeps_others_out_; }
   void pass_size();
+  // The job's other programs write to the terminal as well where a stream goes elsewhere: their
+  // lines begin at its left as long as CMD's do.
+  void follow_output();
+  // The group that has CMD's terminal: 0 or less where there is none.
+  [[nodiscard]] int foreground_group() const;
   void leave() {
     mode_.restore();
     unreadable_.give_back();
+    lock_.give_back();
   }
   // The real terminal has hung up: it was closed, or its line was lost.
   [[nodiscard]] bool is_lost() const;
@@ -41,12 +48,14 @@ class OwnTerminal {
   [[nodiscard]] TerminalMode& mode() { return mode_; }
 
  private:
-  OwnTerminal(PtyPair pty, UniqueFd input, UniqueFd output);
+  OwnTerminal(PtyPair pty, UniqueFd input, UniqueFd output, bool whole);
   // Kept so that the pty stays alive while CMD closes and opens its terminal.
   UniqueFd slave_;
   PtyRelay relay_;
   TerminalMode mode_;
   UnreadableTerminal unreadable_;
+  TerminalLock lock_;
+  bool whole_;
   bool foreground_ = false;
   bool keeps_others_out_ = true;
 };

@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <array>
 #include <cerrno>
+#include <cstdint>
 #include <utility>
 
 namespace guard::console {
@@ -51,14 +52,16 @@ std::optional<ArrivedSignal> SignalInbox::next() const {
     return std::nullopt;
   // SI_USER is 0 and every other code of a sending process is negative; the terminal's signals
   // carry SI_KERNEL.
-  return ArrivedSignal{static_cast<int>(info.ssi_signo), info.ssi_code <= 0};
+  const bool by_process = info.ssi_code <= 0;
+  return ArrivedSignal{static_cast<int>(info.ssi_signo), by_process,
+                       by_process && info.ssi_pid == static_cast<std::uint32_t>(::getpid())};
 }
 
 bool for_command(int signal) {
   return std::find(kForCommand.begin(), kForCommand.end(), signal) != kForCommand.end();
 }
 
-void stop_self(int signal) {
+void stop_self(int signal, Stopped stopped) {
   struct sigaction before {};
   ::sigaction(signal, nullptr, &before);
   // Who was started with the signal ignored (a shell without job control) does not stop either.
@@ -66,7 +69,10 @@ void stop_self(int signal) {
   const sigset_t set = only(signal);
   sigset_t mask;
   ::sigprocmask(SIG_UNBLOCK, &set, &mask);
-  ::raise(signal);
+  if (stopped == Stopped::kGroup && signal == SIGTSTP)
+    ::kill(0, signal);
+  else
+    ::raise(signal);
   ::sigprocmask(SIG_SETMASK, &mask, nullptr);
 }
 

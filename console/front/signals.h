@@ -17,6 +17,7 @@ namespace guard::console {
 struct ArrivedSignal {
   int number = 0;
   bool sent_by_process = false;  // by kill(2) and its kin; false: by the terminal or the kernel
+  bool sent_by_itself = false;   // by this process, to its group
 };
 
 class SignalInbox {
@@ -33,9 +34,11 @@ class SignalInbox {
 
 // Whether a signal that reached the front is meant for CMD.
 [[nodiscard]] bool for_command(int signal);
-// Stops this process as `signal` does by default; returns when it was continued, or at once when
-// nobody could continue it (an orphaned process group).
-void stop_self(int signal);
+enum class Stopped { kProcess, kGroup };
+// Stops this process as `signal` does by default, with its group where Ctrl-Z (SIGTSTP) would have
+// reached that as well: the shell waits until the last of a job has stopped. Returns when it was
+// continued, or at once when nobody could continue it (an orphaned process group).
+void stop_self(int signal, Stopped stopped = Stopped::kProcess);
 // Ends this process by `signal`, without a core of its own.
 [[noreturn]] void end_by(int signal);
 

@@ -8,6 +8,7 @@
 
 #include <array>
 #include <cerrno>
+#include <csignal>
 #include <utility>
 
 #include "console/terminal/terminal_mode.h"
@@ -101,7 +102,9 @@ void PtyRelay::on_master(short events) {
 
 void PtyRelay::on_input(short events) {
   if ((events & (POLLIN | POLLHUP | POLLERR)) == 0) return;
+  const std::size_t before = to_agent_.size();
   if (read_some(input_.get(), paused_ ? typed_ : to_agent_) == Outcome::kEnded) input_ended_ = true;
+  note_signal(std::string_view(to_agent_).substr(before));
   feed_agent();
 }
 
@@ -121,6 +124,7 @@ std::string PtyRelay::take_typed() {
 
 void PtyRelay::type(std::string_view text) {
   to_agent_ += text;
+  note_signal(text);
   feed_agent();
 }
 
@@ -128,6 +132,27 @@ void PtyRelay::type(std::string_view text) {
 bool PtyRelay::signals_by_key() const {
   termios settings{};
   return ::tcgetattr(master_.get(), &settings) == 0 && (settings.c_lflag & ISIG) != 0;
+}
+
+bool PtyRelay::writes_lines() const {
+  termios settings{};
+  return ::tcgetattr(master_.get(), &settings) == 0 && (settings.c_oflag & OPOST) != 0;
+}
+
+// As the other side's line discipline will take them (termios(3)).
+void PtyRelay::note_signal(std::string_view typed) {
+  termios settings{};
+  if (typed.empty() || ::tcgetattr(master_.get(), &settings) != 0) return;
+  if ((settings.c_lflag & ISIG) == 0) return;
+  for (const char key : typed) {
+    const auto code = static_cast<unsigned char>(key);
+    if (code == settings.c_cc[VINTR]) typed_signal_ = SIGINT;
+    if (code == settings.c_cc[VQUIT]) typed_signal_ = SIGQUIT;
+  }
+}
+
+int PtyRelay::take_typed_signal() {
+  return std::exchange(typed_signal_, 0);
 }
 
 void PtyRelay::flush() {

@@ -24,6 +24,12 @@ struct PtyPair {
   UniqueFd master;
   UniqueFd slave;
 };
+// The person's terminal: the numbers of the streams that are it.
+struct TerminalEnds {
+  int input = 0;
+  int output = 1;
+  bool whole = true;  // false: CMD's other stream of the two comes from, or goes to, elsewhere
+};
 [[nodiscard]] Result<PtyPair> open_pty(const termios& settings, const winsize& size);
 
 class PtyRelay {
@@ -53,6 +59,10 @@ class PtyRelay {
   void type(std::string_view text);
   // Ctrl-C typed to the agent is a signal there: no program reads the keys by themselves.
   [[nodiscard]] bool signals_by_key() const;
+  // The signal of the last key that was typed to the agent as one (Ctrl-C, Ctrl-\), once; 0: none.
+  [[nodiscard]] int take_typed_signal();
+  // Whether what the agent writes is to be shown as lines ("\n" alone begins one).
+  [[nodiscard]] bool writes_lines() const;
   // guard's own text, before anything that is held back.
   void draw(std::string_view text);
   // False: a terminal that is stopped has not shown what was drawn long ago; a countdown can wait.
@@ -79,6 +89,7 @@ class PtyRelay {
   static constexpr std::size_t kMostBehind = 16 * 1024;
   [[nodiscard]] bool room_for_output() const;
   [[nodiscard]] std::size_t showable() const;
+  void note_signal(std::string_view typed);
   void feed_agent();
   void flush();
 
@@ -90,6 +101,7 @@ class PtyRelay {
   std::string to_screen_;
   std::string typed_;
   ScreenState screen_;
+  int typed_signal_ = 0;
   bool paused_ = false;
   bool reading_ = true;
   bool input_ended_ = false;

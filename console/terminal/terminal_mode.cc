@@ -33,11 +33,21 @@ Result<void> TerminalMode::enter_raw() {
   saved_ = *settings;
   termios raw = saved_;
   ::cfmakeraw(&raw);
+  if (lines_) raw.c_oflag = saved_.c_oflag;
   // Now, not drained: a terminal that is stopped with Ctrl-S must not hold up the start.
   if (::tcsetattr(fd_, TCSANOW, &raw) != 0) return fail_errno("set the terminal raw");
   if (::tcgetattr(fd_, &set_) != 0) set_ = raw;
   raw_ = true;
   return {};
+}
+
+void TerminalMode::show_lines(bool lines) {
+  if (lines_ == lines) return;
+  lines_ = lines;
+  if (!raw_ || !foreground()) return;
+  termios now = set_;
+  now.c_oflag = lines ? saved_.c_oflag : saved_.c_oflag & ~static_cast<tcflag_t>(OPOST);
+  if (::tcsetattr(fd_, TCSANOW, &now) != 0 || ::tcgetattr(fd_, &set_) != 0) set_ = now;
 }
 
 bool TerminalMode::mend() {

@@ -25,6 +25,9 @@ class TerminalMode {
   [[nodiscard]] bool foreground() const;
   // Remembers the settings of now, which a shell may have changed since the last time.
   Result<void> enter_raw();
+  // Raw, what is written is shown byte for byte unless it is written in LINES: then "\n" begins a
+  // line, for others who write to this terminal too.
+  void show_lines(bool lines);
   void restore();
   // True when another program changed the settings that we made; they are made anew. Whatever was
   // typed meanwhile may not be what somebody pressed.
@@ -34,6 +37,7 @@ class TerminalMode {
  private:
   int fd_;
   bool raw_ = false;
+  bool lines_ = false;
   termios saved_{};
   termios set_{};  // as the kernel took them
 };
