@@ -118,6 +118,7 @@ Result<Blame> blame_file(const BlameOrder& order, const std::string& path) {
   Blame blame;
   blame.path = path;
   blame.damaged = past->damaged;
+  blame.names = std::move(past->names);
   for (FileChange& change : past->changes) {
     BlameSource source;
     if (!change.question.empty()) source.answer = order.answer_to(change.question);

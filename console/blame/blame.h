@@ -25,6 +25,7 @@ struct BlameSource {
 struct Blame {
   std::string path;                  // canonical
   std::vector<BlameSource> sources;  // the oldest first
+  std::vector<FormerName> names;     // the oldest first
   std::string text;                  // empty where there are no lines to tell of
   // One for each line of the text: 0 is what was there before all sources, 1 the first of them.
   std::vector<std::size_t> owners;

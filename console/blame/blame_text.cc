@@ -80,6 +80,8 @@ std::string sources_text(const Blame& blame, bool in_utc) {
     if (blame.no_lines.empty() ? counts[i + 1] == 0 : !is_last) continue;
     text += count_of(blame, counts[i + 1]) + source_line(blame.sources[i], in_utc) + "\n";
   }
+  for (const FormerName& former : blame.names)
+    text += safe_text(former.typed) + " moved it here from " + safe_text(former.name) + "\n";
   return text;
 }
 
@@ -153,10 +155,14 @@ std::string blame_summary(const Blame& blame, bool in_utc) {
 Json blame_json(const Blame& blame) {
   Json sources = Json::array();
   for (const BlameSource& source : blame.sources) sources.push_back(json_of(source));
+  Json names = Json::array();
+  for (const FormerName& former : blame.names)
+    names.push_back({{"undo_session", former.typed}, {"from", former.name}});
   return {{"path", blame.path},
           {"lines", blame.no_lines.empty() ? ranges_of(blame) : Json()},
           {"no_lines", blame.no_lines.empty() ? Json() : Json(blame.no_lines)},
           {"sources", std::move(sources)},
+          {"names", std::move(names)},
           {"damaged", blame.damaged}};
 }
 

@@ -14,7 +14,8 @@ namespace guard::console {
 [[nodiscard]] std::string blame_text(const Blame& blame, bool in_utc);
 // The sources alone, with how many of the lines are theirs.
 [[nodiscard]] std::string blame_summary(const Blame& blame, bool in_utc);
-// {path, lines: [{first, last, source}], sources: [...]}; source null: before all of them.
+// {path, lines: [{first, last, source}], sources: [...], names: [{undo_session, from}]}; source
+// null: before all of them.
 [[nodiscard]] nlohmann::ordered_json blame_json(const Blame& blame);
 
 }  // namespace guard::console

@@ -90,8 +90,11 @@ Result<FilePast> past_of_file(const std::string& state, const std::string& path,
       all.push_back(seen_of(of_session.history, root, std::move(step)));
       all.back().change.lacks_states = lacks_states;
     }
-    name = of_session.steps.name_before(name);
+    std::string before = of_session.steps.name_before(name);
+    if (before != name) past.names.push_back({of_session.history.session.typed, before});
+    name = std::move(before);
   }
+  std::ranges::reverse(past.names);
   std::ranges::stable_sort(all, {}, [](const Seen& seen) { return seen.change.time; });
   const auto now = there ? std::optional(supervisor::time_point_of(there->modified)) : std::nullopt;
   for (std::size_t i = 0; i < all.size(); ++i) {

@@ -39,8 +39,15 @@ struct FileChange {
   bool others_followed = false;
 };
 
+// A session gave the file another name.
+struct FormerName {
+  std::string typed;  // the session, as commands take it
+  std::string name;   // before it
+};
+
 struct FilePast {
   std::vector<FileChange> changes;  // the oldest first
+  std::vector<FormerName> names;    // the oldest first
   std::size_t damaged = 0;          // lines of journals that cannot be read
 };
 

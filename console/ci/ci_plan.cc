@@ -124,6 +124,13 @@ Result<CiReport> report_of(const CiRun& run, const Ending& ending, bool skips_fa
   return report;
 }
 
+// As it was typed: --learn FILE is --report policy:FILE.
+std::string option_of(const std::string& told) {
+  constexpr std::string_view kLearned = "policy:";
+  return told.starts_with(kLearned) ? "--learn " + safe_text(told.substr(kLearned.size()))
+                                    : "--report " + safe_text(told);
+}
+
 }  // namespace
 
 Result<CiPlan> CiPlan::make(const CiWanted& wanted) {
@@ -149,13 +156,13 @@ Result<void> CiPlan::add_file(const std::string& told) {
   const std::string folder = parts.has_parent_path() ? parts.parent_path().string() : ".";
   UniqueFd opened(::open(folder.c_str(), O_PATH | O_DIRECTORY | O_CLOEXEC));
   if (!opened.valid() || ::faccessat(opened.get(), ".", W_OK, 0) != 0)
-    return fail_errno("--report " + safe_text(told));
+    return fail_errno(option_of(told));
   if (has_no_files(opened.get()))
-    return fail(Code::kInvalid, "--report " + safe_text(told) +
+    return fail(Code::kInvalid, option_of(told) +
                                     ": a report takes the place of a file, and there can be none "
                                     "there: name a file, or `-` for standard output");
   if (auto free = check_place(opened.get(), parts.filename().string()); !free)
-    return forward(free.error().during("--report " + safe_text(told)));
+    return forward(free.error().during(option_of(told)));
   return keep_apart({format, std::move(opened), parts.filename().string(), safe_text(path)});
 }
 

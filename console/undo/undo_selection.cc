@@ -18,6 +18,7 @@
 #include "supervisor/undo/history/companions.h"
 #include "supervisor/undo/history/earlier_names.h"
 #include "supervisor/undo/history/made_objects.h"
+#include "supervisor/undo/history/other_undos.h"
 #include "supervisor/undo/history/shell_history.h"
 #include "supervisor/undo/restore/move_halves.h"
 #include "supervisor/undo/restore/moved_back.h"
@@ -129,7 +130,11 @@ Result<UndoSelection> select(const std::string& state_dir, const StoredSession& 
   if (!session) return forward(session.error());
   auto history = supervisor::read_history(state_dir, *session, with_made);
   if (!history) return forward(history.error());
-  if (with_made) supervisor::look_at_made(*history);
+  if (with_made) {
+    // What another session's undo made anew stands for what this one had made.
+    supervisor::note_other_undos(state_dir, *history);
+    supervisor::look_at_made(*history);
+  }
   return select_from(state_dir, std::move(*history), make_picks);
 }
 

@@ -3,7 +3,7 @@
 // socket is reached through the held inode, with the caller's credentials (its peer sees the
 // caller's uid and guard's pid).
 #include <fcntl.h>
-#include <poll.h>
+#include <sys/ioctl.h>
 #include <sys/socket.h>
 #include <sys/un.h>
 #include <unistd.h>
@@ -34,6 +34,19 @@ class BrieflyNonBlocking {
  private:
   const int socket_;
   const int flags_;
+};
+
+// The same for a socket that blocks: nothing has to be asked first.
+class BlockingAside {
+ public:
+  explicit BlockingAside(int socket) : socket_(socket) { set(1); }
+  ~BlockingAside() { set(0); }
+  BlockingAside(const BlockingAside&) = delete;
+  BlockingAside& operator=(const BlockingAside&) = delete;
+
+ private:
+  void set(int non_blocking) const { ::ioctl(socket_, FIONBIO, &non_blocking); }
+  const int socket_;
 };
 
 int error_of_connect(const HeldCall& call, const sockaddr* address, socklen_t size) {
@@ -76,16 +89,15 @@ int ended_with(const HeldCall& call) {
   return error == EISCONN ? 0 : error;
 }
 
-// A peer on this machine has answered by now.
-bool has_ended(const HeldCall& call) {
-  pollfd socket{call.socket.get(), POLLOUT, 0};
-  return ::poll(&socket, 1, 0) == 1;
-}
-
+// A peer on this machine has answered by the time that the first one returns: looked at once more
+// at once.
 int connect_at_once(const HeldCall& call) {
-  const BrieflyNonBlocking aside(call.socket.get());
-  const int error = call.progress.connecting ? ended_with(call) : start_connect(call);
-  return error == EINPROGRESS && has_ended(call) ? ended_with(call) : error;
+  const BlockingAside aside(call.socket.get());
+  if (call.progress.connecting) return ended_with(call);
+  const int error = start_connect(call);
+  if (error != EINPROGRESS) return error;
+  const int now = ended_with(call);
+  return now == EALREADY ? EINPROGRESS : now;
 }
 
 // The attempt goes on by itself. EALREADY: restarted after a signal.

@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include <array>
+#include <csignal>
 #include <optional>
 
 #include "console/terminal/terminal_mode.h"
@@ -84,6 +85,34 @@ TEST_F(PtyRelayTest, CarriesBothWays) {
   EXPECT_EQ(seen_, "hello");
   person_types("ls\r");
   EXPECT_EQ(agent_hears(), "ls\r");
+}
+
+TEST_F(PtyRelayTest, TellsTheSignalOfAKeyThatTheAgentsTerminalMakesOne) {
+  person_types("\x03");
+  EXPECT_EQ(relay_->take_typed_signal(), 0) << "a program that reads the keys by itself";
+  termios settings = *settings_of(agent_.get());
+  settings.c_lflag |= ISIG;
+  settings.c_cc[VINTR] = 3;
+  settings.c_cc[VQUIT] = 28;
+  ASSERT_EQ(::tcsetattr(agent_.get(), TCSANOW, &settings), 0);
+  person_types("ls\r");
+  EXPECT_EQ(relay_->take_typed_signal(), 0);
+  person_types("\x03");
+  EXPECT_EQ(relay_->take_typed_signal(), SIGINT);
+  EXPECT_EQ(relay_->take_typed_signal(), 0) << "once";
+  relay_->type("\x1c");
+  EXPECT_EQ(relay_->take_typed_signal(), SIGQUIT);
+  relay_->pause();
+  person_types("\x03");
+  EXPECT_EQ(relay_->take_typed_signal(), 0) << "typed at a question";
+}
+
+TEST_F(PtyRelayTest, TellsWhetherTheAgentWritesLines) {
+  EXPECT_FALSE(relay_->writes_lines());
+  termios settings = *settings_of(agent_.get());
+  settings.c_oflag |= OPOST;
+  ASSERT_EQ(::tcsetattr(agent_.get(), TCSANOW, &settings), 0);
+  EXPECT_TRUE(relay_->writes_lines());
 }
 
 TEST_F(PtyRelayTest, LosesNothingOfALargeOutput) {

@@ -92,3 +92,16 @@ guard undo --session same~1 --yes >/dev/null
 are n -
 guard undo --list >"$OUT"
 assert_says "$OUT" "(undo of same~1)"
+# A file that a session moved is nobody's, and its name is the session's.
+printf 'one\n' >from
+by moves mv from to
+by again mv to there
+are there -
+guard blame there >"$OUT"
+assert_says "$OUT" "nobody under guard"
+assert_says "$OUT" "moves moved it here from $PWD/from"
+assert_says "$OUT" "again moved it here from $PWD/to"
+guard blame --json there | python3 -c '
+import json, sys
+[blame] = json.load(sys.stdin)
+assert [name["undo_session"] for name in blame["names"]] == ["moves", "again"], blame'

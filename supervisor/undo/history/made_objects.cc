@@ -13,6 +13,7 @@
 
 #include "base/clock.h"
 #include "supervisor/undo/history/companions.h"
+#include "supervisor/undo/store/aside_place.h"
 #include "supervisor/undo/store/held_place.h"
 #include "supervisor/undo/store/made_list.h"
 
@@ -94,6 +95,13 @@ std::set<std::uint64_t> lost_links(const History& history) {
   return lost;
 }
 
+std::set<ObjectKey> made_keys(const History& history) {
+  std::set<ObjectKey> keys;
+  for (const UndoEntry& entry : history.entries)
+    if (is_made(entry)) keys.insert(entry.object.key);
+  return keys;
+}
+
 // Where something of before comes back to that lost its name in the session, by the moves that are
 // in effect: in a folder that was moved it comes back where that is, and another one may have the
 // old name. Names that the session itself had given are not of before.
@@ -109,8 +117,10 @@ std::set<std::string> places_of_before(const History& history) {
   const std::set<std::uint64_t> of_links = lost_links(history);
   for (const auto& [path, number] : history.lost_names)
     if (!of_links.contains(number)) add(path, number);
+  const std::set<ObjectKey> made = made_keys(history);
   for (const auto& [path, moves] : history.moves_from)
-    for (const UndoEntry* move : moves) add(path, move->number);
+    for (const UndoEntry* move : moves)
+      if (!made.contains(move->object.key)) add(path, move->number);
   return places;
 }
 
@@ -132,6 +142,15 @@ std::string birth_text(const ObjectRecord& record) {
       std::chrono::nanoseconds(record.key.born_ns))));
 }
 
+// A name of that moment, by the later moves of folders above it that are in effect.
+std::string name_since(const History& history, const std::string& path, std::uint64_t number) {
+  UndoEntry name;
+  name.deed = UndoDeed::kDelete;
+  name.path = path;
+  name.number = number;
+  return history.place_of(name);
+}
+
 // What lies in a folder went back with it.
 std::string name_after_moves_back(const History& history, std::string path) {
   for (auto at = history.moved_back.rbegin(); at != history.moved_back.rend(); ++at)
@@ -149,8 +168,12 @@ bool is_at(const History& history, const std::string& path, const ObjectKey& key
 std::string place_after_moves_back(const History& history, const UndoEntry& entry) {
   if (const auto back = history.own_back.find(entry.object.key); back != history.own_back.end())
     return back->second;
-  if (history.moved_back.empty() || is_at(history, entry.path, entry.object.key)) return entry.path;
-  return name_after_moves_back(history, entry.path);
+  if (history.undone.empty() || is_at(history, entry.path, entry.object.key)) return entry.path;
+  std::string back = name_after_moves_back(history, entry.path);
+  if (is_at(history, back, entry.object.key)) return back;
+  // An undo moved it out of the way of what came back.
+  std::string aside = moved_aside_from(entry.path, history.current(entry.object.key));
+  return aside.empty() ? back : aside;
 }
 
 // False: nothing, or something else, has that name by now.
@@ -261,6 +284,10 @@ void look_at_made(History& history) {
   std::vector<UndoEntry> others;
   const std::set<ObjectKey> back = stand_for_what_was(history);
   const std::set<std::string> of_before = places_of_before(history);
+  for (OwnMove& move : history.moved_back) {
+    move.from = name_since(history, move.from, move.number);
+    move.to = name_since(history, move.to, move.number);
+  }
   for (UndoEntry& entry : history.entries) {
     if (!is_made(entry)) {
       journal.push_back(std::move(entry));

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "supervisor/undo/history/other_undos.h"
 
+#include <sys/stat.h>
+
 #include <algorithm>
 #include <chrono>
 #include <map>
@@ -53,8 +55,12 @@ class Past {
   std::chrono::system_clock::time_point until_;
 };
 
-void note_session(const History& other, History& history) {
+// END: of the last undo of the other one. It gives folders their times last of all.
+void note_session(const History& other, Time end, History& history) {
   for (const auto& [from, to] : other.now) history.now.emplace(from, to);
+  for (const UndoEntry& entry : other.entries)
+    if (entry.object.is_folder() && other.undone.contains(entry.number))
+      history.touch(other.current(entry.object.key), end);
   std::map<ObjectKey, Past> pasts;
   for (const UndoEntry& entry : other.entries)
     pasts[other.current(entry.object.key)].take(entry, other);
@@ -169,6 +175,18 @@ void note_meanwhile(const std::string& state_dir, const StoredSession& session,
 
 }  // namespace
 
+namespace {
+
+// When something of it was last given back; nothing: never. It is noted in a file of its own.
+std::optional<Time> last_undo_of(const std::string& state_dir, const StoredSession& session) {
+  struct stat notes {};
+  const std::string file = undo_root(state_dir) + "/" + session.name + "/undone";
+  if (::stat(file.c_str(), &notes) != 0 || notes.st_size == 0) return std::nullopt;
+  return time_point_of(notes.st_mtim);
+}
+
+}  // namespace
+
 void note_other_undos(const std::string& state_dir, History& history) {
   const auto sessions = stored_sessions(state_dir);
   if (!sessions) return;
@@ -177,8 +195,10 @@ void note_other_undos(const std::string& state_dir, History& history) {
     // Of undos those alone that undid the same session: of one file each may undo a part.
     const bool is_beside = session.undoes.empty() || session.undoes == history.session.undoes;
     if (session.name == history.session.name || !is_beside) continue;
+    const auto end = last_undo_of(state_dir, session);
+    if (!end) continue;
     const auto other = read_history(state_dir, session);
-    if (other && !other->given_back.empty()) note_session(*other, history);
+    if (other && !other->given_back.empty()) note_session(*other, *end, history);
   }
 }
 

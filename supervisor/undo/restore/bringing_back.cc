@@ -286,7 +286,9 @@ Step Restorer::replace_used(const UndoEntry& entry, HeldPlace place, int content
   if (step.end == StepEnd::kFailed) {
     step.note = who + "; " + step.note;
   } else {
-    aside_.push_back(who + ": given back as a new file; whoever has the old one open keeps that");
+    asides_.insert(
+        {&entry,
+         {who + ": given back as a new file; whoever has the old one open keeps that", ""}});
   }
   return step;
 }

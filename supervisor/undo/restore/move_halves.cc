@@ -87,6 +87,8 @@ void take_half(History& history, std::set<std::uint64_t>& chosen, std::uint64_t 
   }
   if (moves.empty()) return;
   const UndoEntry& meant = half == MoveHalf::kName ? *moves.back() : *moves.front();
+  // The name has what was there before: that is not the move's to take away.
+  if (half == MoveHalf::kName && meant.is_name_gone) return;
   chosen.insert(meant.number);
   history.halves[meant.number] = half;
 }

@@ -10,8 +10,8 @@
 #include <cerrno>
 
 #include "base/text/text.h"
-#include "supervisor/undo/restore/aside_place.h"
 #include "supervisor/undo/restore/step.h"
+#include "supervisor/undo/store/aside_place.h"
 #include "supervisor/undo/store/lent_rights.h"
 
 namespace guard::supervisor {
@@ -93,8 +93,10 @@ Result<void> Restorer::move_aside(HeldPlace& place, const UndoEntry& entry) {
   names_moved(place.path, to->path);
   moved_aside_ = {place.path, to->path};
   const bool is_beside = folder_of(place.path) == folder_of(to->path);
-  aside_.push_back(std::string(of_folder ? "the folder" : "the file") +
-                   " that was in the way is now " + safe_text(is_beside ? to->name : to->path));
+  asides_.insert({&entry,
+                  {std::string(of_folder ? "the folder" : "the file") +
+                       " that was in the way is now " + safe_text(is_beside ? to->name : to->path),
+                   to->path}});
   place.occupant.reset();
   return {};
 }
@@ -127,15 +129,15 @@ Result<void> Restorer::put_away(HeldPlace& place) {
   return own_.done(*saved, order.held);
 }
 
-std::string Restorer::aside_of(const std::string& path, const ObjectKey& key) const {
-  for (int turn = 1; turn < kMostAside; ++turn) {
-    std::string aside = aside_path(path, turn);
-    const UniqueFd held = hold_object(aside);
-    if (!held.valid()) return {};
-    const auto found = key_of(held.get());
-    if (found && *found == key) return aside;
+// Another step may have taken away what this one had moved aside.
+Step Restorer::with_asides(Step step) const {
+  const auto [first, last] = asides_.equal_range(step.entry);
+  for (auto at = first; at != last; ++at) {
+    const Aside& aside = at->second;
+    if (!aside.path.empty() && !hold_object(aside.path).valid()) continue;
+    step.note += (step.note.empty() ? "" : "; ") + aside.text;
   }
-  return {};
+  return step;
 }
 
 }  // namespace guard::supervisor

@@ -37,7 +37,8 @@ Result<HeldPlace> Restorer::find_object(const UndoEntry& entry, const std::strin
                                         WhichName which) {
   const ObjectKey wanted = current(entry.object.key);
   if (auto place = hold_place(path); holds(place, wanted)) return place;
-  if (const std::string aside = aside_of(path, wanted); !aside.empty()) return hold_place(aside);
+  if (const std::string aside = moved_aside_from(path, wanted); !aside.empty())
+    return hold_place(aside);
   if (!searched_) search_names();
   const std::string other =
       name_meant(names_, wanted, path,

@@ -18,6 +18,7 @@
 #include "supervisor/undo/history/unfinished.h"
 #include "supervisor/undo/restore/git_index_path.h"
 #include "supervisor/undo/restore/step.h"
+#include "supervisor/undo/store/aside_place.h"
 #include "supervisor/undo/store/lent_rights.h"
 
 namespace guard::supervisor {
@@ -98,12 +99,13 @@ std::vector<Step> Restorer::restore(const std::vector<const UndoEntry*>& chosen,
     const UndoEntry& entry = **at;
     const bool skipped = on_conflict == OnConflict::kSkip && changed_since.contains(entry.number);
     steps.push_back(skipped ? step_of(entry, StepEnd::kSkipped, "changed since") : take(entry));
-    if (each) each(steps.back());
+    if (each) each(with_asides(steps.back()));
   }
   try_again(steps);
   remove_made_folders();
   give_back_folders();
   mark_the_end();
+  for (Step& step : steps) step = with_asides(std::move(step));
   return steps;
 }
 
@@ -118,11 +120,8 @@ void Restorer::try_again(std::vector<Step>& steps) {
 }
 
 Step Restorer::take(const UndoEntry& entry) {
-  aside_.clear();
   moved_aside_ = {};
-  Step step = give_back_one(entry);
-  for (const std::string& what : aside_) step.note += (step.note.empty() ? "" : "; ") + what;
-  return step;
+  return give_back_one(entry);
 }
 
 // It saves anew what it changes from here: told first, or what it changes right away would be lost.
@@ -294,9 +293,19 @@ Step Restorer::exchange_back(const UndoEntry& entry) {
   return done(entry, {}, key);
 }
 
+// Where it was, or where this undo or an earlier one moved it out of the way.
+Result<HeldPlace> Restorer::place_of_made(const UndoEntry& entry) const {
+  if (!is_made(entry)) return hold_place(entry.path);
+  const std::string path = after_moves_back(entry.path);
+  auto place = hold_place(path);
+  if (is_at(place, current(entry.object.key))) return place;
+  const std::string aside = moved_aside_from(path, current(entry.object.key));
+  return aside.empty() ? std::move(place) : hold_place(aside);
+}
+
 // An undo had put it there. It moves to this undo's store, from where it can be given back again.
 Step Restorer::take_away(const UndoEntry& entry) {
-  auto place = hold_place(is_made(entry) ? after_moves_back(entry.path) : entry.path);
+  auto place = place_of_made(entry);
   // It went with the folder that it was in.
   if (!place && is_made(entry) && is_missing(place.error())) return done(entry, {});
   if (!place) return failed(entry, place.error());
@@ -318,7 +327,7 @@ Step Restorer::take_away(const UndoEntry& entry) {
   if (!content && may_stay && is_not_empty(content.error())) {
     // What comes back at a point needs it; an undo of all takes it.
     if (is_remade(entry)) return step_of(entry, StepEnd::kAlready);
-    aside_.emplace_back("it is not empty, and stays");
+    asides_.insert({&entry, {"it is not empty, and stays", entry.path}});
     if (is_to_point_) return step_of(entry, StepEnd::kAlready);
     return done(entry, {}, key ? std::optional(*key) : std::nullopt);
   }

@@ -105,8 +105,7 @@ class Restorer {
   Result<std::string> put_aside(HeldPlace& place, const UndoEntry& entry);
   Result<std::string> take_into_store(HeldPlace& place, const UndoEntry& entry);
   Result<void> move_aside(HeldPlace& place, const UndoEntry& entry);
-  // Where put_aside() of an earlier undo may have left what was at PATH.
-  [[nodiscard]] std::string aside_of(const std::string& path, const ObjectKey& key) const;
+  [[nodiscard]] Step with_asides(Step step) const;
   // reaching.cc
   // The object of ENTRY, at PATH or wherever it is by now. What is given back to the object itself
   // needs none of its names in particular.
@@ -118,6 +117,7 @@ class Restorer {
   // What was at its path, by the moves that are in effect: of a name that went.
   [[nodiscard]] std::string place_now(const UndoEntry& entry) const;
   [[nodiscard]] std::string moved_on(const std::string& path);
+  [[nodiscard]] Result<HeldPlace> place_of_made(const UndoEntry& entry) const;
   [[nodiscard]] bool made_by_session(const UndoEntry& entry) const;
   [[nodiscard]] bool comes_back_itself(const std::string& folder, const UndoEntry& entry) const;
   [[nodiscard]] const UndoEntry* move_that_led_to(std::string path, std::uint64_t number) const;
@@ -153,8 +153,12 @@ class Restorer {
   std::vector<std::pair<ObjectKey, std::uint64_t>>
       made_;                                         // folders on the way, and for which entry
   std::pair<std::string, std::string> moved_aside_;  // from, to: of this step
-  std::set<ObjectKey> put_away_;    // what was in the way, and is in the undo's own store
-  std::vector<std::string> aside_;  // what this step moved out of the way, for people
+  std::set<ObjectKey> put_away_;  // what was in the way, and is in the undo's own store
+  struct Aside {
+    std::string text;  // for people
+    std::string path;  // of what was moved out of the way
+  };
+  std::multimap<const UndoEntry*, Aside> asides_;      // what steps did besides
   std::optional<std::set<std::string>> made_folders_;  // names of the session's own
   bool is_to_point_ = false;                           // states of the session's own come back
   std::set<std::uint64_t> overwritten_;  // changed since, to be given back all the same

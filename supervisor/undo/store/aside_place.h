@@ -3,8 +3,8 @@
 // name. Of a folder in which git looks by names (refs, logs, objects) it is the repository's own
 // folder: git would take NAME.before-undo for a branch, and would miss the objects in it. Looks at
 // what is there; any thread.
-#ifndef GUARD_SUPERVISOR_UNDO_RESTORE_ASIDE_PLACE_H_
-#define GUARD_SUPERVISOR_UNDO_RESTORE_ASIDE_PLACE_H_
+#ifndef GUARD_SUPERVISOR_UNDO_STORE_ASIDE_PLACE_H_
+#define GUARD_SUPERVISOR_UNDO_STORE_ASIDE_PLACE_H_
 
 #include <string>
 
@@ -20,7 +20,10 @@ inline constexpr int kMostAside = 1000;  // so many plain names are tried
 [[nodiscard]] std::string aside_path(const std::string& path, int turn);
 // A free place for what is at PATH; nothing is there when this returns.
 [[nodiscard]] Result<HeldPlace> free_aside_place(const std::string& path);
+// Where the object KEY is, that was at PATH, if it was moved aside from there, by itself or with a
+// folder that it was in; empty: it was not.
+[[nodiscard]] std::string moved_aside_from(const std::string& path, const ObjectKey& key);
 
 }  // namespace guard::supervisor
 
-#endif  // GUARD_SUPERVISOR_UNDO_RESTORE_ASIDE_PLACE_H_
+#endif  // GUARD_SUPERVISOR_UNDO_STORE_ASIDE_PLACE_H_

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "supervisor/undo/restore/aside_place.h"
+#include "supervisor/undo/store/aside_place.h"
 
 #include <linux/limits.h>
 #include <sys/random.h>
@@ -50,6 +50,20 @@ std::string aside_name(const std::string& path, int turn) {
 
 std::string aside_path(const std::string& path, int turn) {
   return aside_folder(path) + aside_name(path, turn);
+}
+
+std::string moved_aside_from(const std::string& path, const ObjectKey& key) {
+  for (std::string moved = path; moved.size() > 1; moved = folder_of(moved)) {
+    for (int turn = 1; turn < kMostAside; ++turn) {
+      const std::string aside = aside_path(moved, turn);
+      if (!hold_object(aside).valid()) break;
+      std::string place = aside + path.substr(moved.size());
+      const UniqueFd held = hold_object(place);
+      const auto found = held.valid() ? key_of(held.get()) : Result<ObjectKey>();
+      if (held.valid() && found && *found == key) return place;
+    }
+  }
+  return {};
 }
 
 // Somebody may have taken all the plain ones.
