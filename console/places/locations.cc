@@ -124,4 +124,9 @@ Result<void> make_private_folder(const std::string& path) {
   return {};
 }
 
+std::string current_folder() {
+  std::error_code error;
+  return std::filesystem::current_path(error).string();
+}
+
 }  // namespace guard::console

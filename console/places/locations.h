@@ -31,6 +31,9 @@ struct Locations {
 // somebody else's, or already there and open to others.
 [[nodiscard]] Result<void> make_private_folder(const std::string& path);
 
+// As the kernel has it; empty where that is gone or cannot be told.
+[[nodiscard]] std::string current_folder();
+
 }  // namespace guard::console
 
 #endif  // GUARD_CONSOLE_PLACES_LOCATIONS_H_

@@ -3,10 +3,12 @@
 #include <algorithm>
 #include <set>
 
+#include "base/text/text.h"
 #include "console/undo/undo_selection.h"
 #include "supervisor/undo/history/lost_objects.h"
 #include "supervisor/undo/history/made_objects.h"
 #include "supervisor/undo/history/shell_history.h"
+#include "supervisor/undo/store/held_place.h"
 
 namespace guard::console {
 
@@ -50,17 +52,43 @@ std::size_t count_made(const std::string& state_dir, const StoredSession& sessio
   }));
 }
 
-Result<std::string> last_session(const std::string& state_dir, UndoScope scope) {
+namespace {
+
+bool counts(const std::string& state_dir, const StoredSession& session, UndoScope scope) {
+  if (!session.undoes.empty()) return false;
+  const ChangesLeft changes = changes_left(state_dir, session);
+  return changes.left + changes.given_back != 0 || has_lost(state_dir, session) ||
+         (scope != UndoScope::kChanged && has_made(state_dir, session));
+}
+
+// Where its workspace is not known it may have worked anywhere.
+bool worked_in(const StoredSession& session, const std::string& folder) {
+  return session.workspace.empty() || supervisor::is_at_or_below(folder, session.workspace) ||
+         supervisor::is_at_or_below(session.workspace, folder);
+}
+
+Error none_here(const StoredSession* elsewhere) {
+  if (elsewhere == nullptr) return {Code::kNotFound, 0, "no session changed anything that is kept"};
+  return {Code::kNotFound, 0,
+          "no session that worked here changed anything that is kept; the last one that did is " +
+              safe_text(elsewhere->typed) + ", in " + safe_text(elsewhere->workspace) +
+              ": name it with --session"};
+}
+
+}  // namespace
+
+Result<std::string> last_session(const std::string& state_dir, const std::string& folder,
+                                 UndoScope scope) {
   const auto sessions = supervisor::stored_sessions(state_dir);
   if (!sessions) return forward(sessions.error());
+  const StoredSession* elsewhere = nullptr;
   for (auto at = sessions->rbegin(); at != sessions->rend(); ++at) {
-    if (!at->undoes.empty()) continue;
-    const ChangesLeft changes = changes_left(state_dir, *at);
-    const bool counts = changes.left + changes.given_back != 0 || has_lost(state_dir, *at) ||
-                        (scope != UndoScope::kChanged && has_made(state_dir, *at));
-    if (counts) return at->name + (at->name == at->id ? "~1" : "");
+    const bool is_here = worked_in(*at, folder);
+    if ((!is_here && elsewhere != nullptr) || !counts(state_dir, *at, scope)) continue;
+    if (is_here) return at->name + (at->name == at->id ? "~1" : "");
+    elsewhere = &*at;
   }
-  return fail(Code::kNotFound, "no session changed anything that is kept");
+  return forward(none_here(elsewhere));
 }
 
 }  // namespace guard::console

@@ -53,10 +53,11 @@ struct UndoSelection {
 // name, where there is nothing else of that name.
 [[nodiscard]] Result<UndoSelection> select_one(const std::string& state_dir,
                                                const std::string& session, const std::string& what);
-// The latest session that changed something, or made something where SCOPE takes that in, given
-// back since or not, or not kept at all, as select_session takes it; an undo is none. kNotFound:
-// there is none.
+// The latest session whose workspace FOLDER is in, or that worked below it, and that changed
+// something, or made something where SCOPE takes that in, given back since or not, or not kept at
+// all, as select_session takes it; an undo is none. kNotFound: there is none.
 [[nodiscard]] Result<std::string> last_session(const std::string& state_dir,
+                                               const std::string& folder,
                                                UndoScope scope = UndoScope::kChanged);
 // What the session made and is still there, as a number of files and folders.
 [[nodiscard]] std::size_t count_made(const std::string& state_dir,

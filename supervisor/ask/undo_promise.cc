@@ -2,6 +2,7 @@
 #include "supervisor/ask/undo_promise.h"
 
 #include <algorithm>
+#include <array>
 #include <vector>
 
 #include "base/text/grouped.h"
@@ -67,6 +68,15 @@ bool is_kept(const Object& object) {
          object.recoverability == Recoverability::kNothing;
 }
 
+// Everything else does what it does elsewhere: in a program that is reached, in the system.
+constexpr std::array kChangeFiles = {Act::kCreate, Act::kModify, Act::kDelete,
+                                     Act::kRename, Act::kLink,   Act::kMetadata};
+
+bool changes_files(const policy::Action& action) {
+  return std::ranges::find(kChangeFiles, action.act) != kChangeFiles.end() &&
+         !action.objects.empty();
+}
+
 // A plain undo deletes nothing that a session made.
 bool only_makes(const policy::Action& action) {
   return (action.act == Act::kCreate || action.act == Act::kLink) &&
@@ -75,7 +85,8 @@ bool only_makes(const policy::Action& action) {
 
 UndoPromise promise_of_objects(const PendingCall& call, const Saver& saver) {
   const auto& objects = call.action.objects;
-  if (only_makes(call.action)) return {UndoPart::kNone, "none: what it makes stays, but for guard undo --made"};
+  if (only_makes(call.action))
+    return {UndoPart::kNone, "none: what it makes stays, but for guard undo --made"};
   const auto any = [&objects](Recoverability what) {
     return std::ranges::any_of(objects,
                                [what](const Object& o) { return o.recoverability == what; });
@@ -95,7 +106,8 @@ UndoPromise promise_of_objects(const PendingCall& call, const Saver& saver) {
 }
 
 UndoPromise promise_without_files(Act act) {
-  if (act == Act::kConnect) return {UndoPart::kNone, "none: what is sent cannot be taken back"};
+  if (act == Act::kConnect)
+    return {UndoPart::kNone, "none: what is sent, and what is done with it, cannot be taken back"};
   return {UndoPart::kNone, "none: guard gives back files only"};
 }
 
@@ -133,7 +145,7 @@ UndoPromise undo_promise_of(const PendingCall& call, const Saver& saver) {
       return {UndoPart::kNone, "not promised: nothing of it could be counted"};
     return promise_of_unknown_files(call);
   }
-  if (call.action.objects.empty()) return promise_without_files(call.action.act);
+  if (!changes_files(call.action)) return promise_without_files(call.action.act);
   return promise_of_objects(call, saver);
 }
 

@@ -104,7 +104,7 @@ Result<ReviewOrder> order_of(const Request& request) {
     order.paths.push_back(canonical_path(word));
   }
   if (!order.session.empty()) return order;
-  auto last = last_session(order.state, UndoScope::kAll);
+  auto last = last_session(order.state, current_folder(), UndoScope::kAll);
   if (!last) return forward(last.error());
   order.session = std::move(*last);
   return order;

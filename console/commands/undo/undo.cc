@@ -300,7 +300,7 @@ int run_last(const Request& request) {
   if (request.options.has("yes") && !request.options.has("last"))
     return complain(kUsage, "undo: with --yes name what to give back, --session S, or --last");
   const UndoScope scope = request.options.has("to") ? UndoScope::kAll : scope_of(request);
-  const auto session = last_session(request.state, scope);
+  const auto session = last_session(request.state, current_folder(), scope);
   if (!session) return complain_of_undo(kNotDone, session.error());
   if (request.options.has("to")) return run_to(request, *session);
   auto selection = select_session(request.state, *session, scope_of(request));

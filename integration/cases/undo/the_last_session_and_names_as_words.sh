@@ -80,3 +80,13 @@ ends 0 --list --all
 assert_says "$OUT" "$again"
 ends 0 --list --json
 python3 -c 'import json, sys; assert json.load(sys.stdin)[-1]["session"] == sys.argv[1]' "$again" <"$OUT"
+
+# The last session is one that worked here: a script of one project takes back no work of another.
+mkdir "$CASE_ROOM/other"
+(cd "$CASE_ROOM/other" && echo work >kept && guard_run --session elsewhere -- bash -c 'echo more >>kept')
+mkdir -p "$CASE_ROOM/third/below"
+(cd "$CASE_ROOM/third" && ends 1 --last --yes)
+assert_says "$ERR" "no session that worked here changed anything that is kept; the last one that did is elsewhere, in $CASE_ROOM/other"
+[[ $(<"$CASE_ROOM/other/kept") == work$'\n'more ]] || fail "another project's work was taken back"
+(cd "$CASE_ROOM" && ends 3)
+assert_says "$OUT" "the last session: elsewhere "

@@ -83,7 +83,8 @@ TEST_F(QuestionUndoTest, WhatIsNewStays) {
   call.action.act = policy::Act::kCreate;
   call.action.objects.front().type = policy::ObjectType::kMissing;
   call.action.objects.front().recoverability = Recoverability::kNothing;
-  EXPECT_EQ(told(call), Told(UndoPart::kNone, "none: what it makes stays, but for guard undo --made"));
+  EXPECT_EQ(told(call),
+            Told(UndoPart::kNone, "none: what it makes stays, but for guard undo --made"));
 }
 
 TEST_F(QuestionUndoTest, OfOneFileItIsThatFile) {
@@ -105,8 +106,14 @@ TEST_F(QuestionUndoTest, OfOneFileItIsThatFile) {
 TEST_F(QuestionUndoTest, WhatIsNoFileIsNeverGivenBack) {
   EXPECT_EQ(told(made_act(Act::kRead, {made_object("/w/.env")})),
             Told(UndoPart::kNone, "none: what has been read cannot be taken back"));
-  EXPECT_EQ(told(made_act(Act::kConnect, {})),
-            Told(UndoPart::kNone, "none: what is sent cannot be taken back"));
+  const char* const sent = "none: what is sent, and what is done with it, cannot be taken back";
+  EXPECT_EQ(told(made_act(Act::kConnect, {})), Told(UndoPart::kNone, sent));
+  policy::Object server = made_object("/run/server.sock", Recoverability::kNothing);
+  server.type = policy::ObjectType::kSocket;
+  EXPECT_EQ(told(made_act(Act::kConnect, {server})), Told(UndoPart::kNone, sent));
+  for (const Act act : {Act::kListen, Act::kSignal, Act::kSystem})
+    EXPECT_EQ(told(made_act(act, {made_object("/mnt", Recoverability::kNothing)})),
+              Told(UndoPart::kNone, "none: guard gives back files only"));
   EXPECT_EQ(told(made_exec("/usr/bin/make", {"make"})),
             Told(UndoPart::kSome, "only the files that it changes here"));
 }
