@@ -11,6 +11,7 @@
 #include "base/text/path.h"
 #include "base/text/text.h"
 #include "base/weaken.h"
+#include "policy/command/git_steps.h"
 #include "supervisor/actors/told_command.h"
 
 namespace guard::supervisor {
@@ -25,6 +26,12 @@ using policy::PathClass;
 using policy::Recoverability;
 
 constexpr off_t kQuickCopy = 256 << 10;
+
+// The program itself, not what it starts.
+bool is_by_git(const PendingCall& call) {
+  const policy::Actor& actor = call.action.actor;
+  return actor.installed && policy::is_git_on_its_own(actor.exe, actor.argv);
+}
 
 bool is_saved(const Object& object) {
   return object.recoverability == Recoverability::kSaved;
@@ -244,7 +251,7 @@ void Saver::note_names(const PendingCall& call) const {
   const auto& objects = call.action.objects;
   if (objects.empty() || paths_.names_may_differ()) return;
   ReplacedNames& names = paths_.replaced();
-  if (call.held.raw.operation == Operation::kRemove) names.deleted(objects[0].path);
+  if (call.held.raw.operation == Operation::kRemove) return note_removed(call, objects[0]);
   if (call.action.act != Act::kRename || objects.size() != 2) return;
   const bool onto = call.held.second.exists();
   if (onto && same_object(call.held.first, call.held.second)) return;  // rename(2) does nothing
@@ -254,8 +261,17 @@ void Saver::note_names(const PendingCall& call) const {
   if (onto && is_saved(objects[1]) && call.why_unsaved.empty()) names.replaced(objects[1].path);
 }
 
+void Saver::note_removed(const PendingCall& call, const Object& object) const {
+  const bool of_before = is_saved(object) || paths_.stands_for_one_of_before(object);
+  if (of_before && call.why_unsaved.empty() && is_by_git(call))
+    paths_.replaced().deleted_by_git(object.path);
+  else
+    paths_.replaced().deleted(object.path);
+}
+
 void Saver::note_made(const PendingCall& call, const struct statx& made) {
   if (store_ == nullptr || call.action.objects.empty()) return;
+  if (is_by_git(call)) paths_.replaced().made_by_git(call.action.objects.front().path);
   const BirthId id = birth_id_of(made);
   store_->note_made({MadeDeed::kMade,
                      call.action.objects.front().path,

@@ -68,6 +68,7 @@ class Saver {
   void note_lost(const PendingCall& call) const;
   void note_names(const PendingCall& call) const;
   void note_moved(const PendingCall& call) const;
+  void note_removed(const PendingCall& call, const policy::Object& object) const;
   void note_linked(const PendingCall& call);
   void plan_rename(const PendingCall& call, std::vector<Plan>& plans) const;
   [[nodiscard]] Result<void> all_is_kept(const policy::Effect& effect) const;

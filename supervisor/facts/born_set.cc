@@ -89,6 +89,18 @@ void ReplacedNames::deleted(const std::string& path) {
   names_.erase(path);
 }
 
+void ReplacedNames::deleted_by_git(const std::string& path) {
+  if (is_compiled(path)) return;
+  const std::lock_guard lock(mutex_);
+  names_.erase(path);
+  with_git_.insert(path);
+}
+
+void ReplacedNames::made_by_git(const std::string& path) {
+  const std::lock_guard lock(mutex_);
+  if (with_git_.erase(path) > 0) names_.insert(path);
+}
+
 bool ReplacedNames::holds(const std::string& path) const {
   const std::lock_guard lock(mutex_);
   return names_.contains(path);

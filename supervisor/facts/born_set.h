@@ -63,10 +63,11 @@ class BornSet {
 // deleted (`make clean`) like anything else that this session made.
 [[nodiscard]] bool is_compiled(std::string_view name);
 
-// Where a file of this session stands in the place of one of before that guard has saved: `sed -i`
-// and editors write a new file and rename it over the old one. Undo gives back the old one, so
-// whoever deletes the new one deletes a file of before. Holds canonical paths alone, and asks no
-// file system. One mutex, any thread.
+// Where a file or folder of this session stands in the place of one of before that guard has saved:
+// `sed -i` and editors write a new file and rename it over the old one, and git deletes (stash,
+// switch) what it makes anew later. Undo gives back the old one, so whoever deletes the new one
+// deletes one of before. Holds canonical paths alone, and asks no file system. One mutex, any
+// thread.
 class ReplacedNames {
  public:
   // A file that was saved lost its name PATH to another one.
@@ -75,6 +76,9 @@ class ReplacedNames {
   void moved(const std::string& from, const std::string& to);
   void exchanged(const std::string& one, const std::string& other);
   void deleted(const std::string& path);
+  // git deleted what was saved there, or stood for such a one; and made it anew, if it had.
+  void deleted_by_git(const std::string& path);
+  void made_by_git(const std::string& path);
   [[nodiscard]] bool holds(const std::string& path) const;
 
  private:
@@ -82,6 +86,7 @@ class ReplacedNames {
 
   mutable std::mutex mutex_;
   std::set<std::string> names_;
+  std::set<std::string> with_git_;  // deleted by git, and not made anew
 };
 
 }  // namespace guard::supervisor

@@ -101,8 +101,7 @@ class PathFacts {
   [[nodiscard]] ReplacedNames& replaced() const { return replaced_; }
   // Of this session, and in the place of one of before: that one undo gives back.
   [[nodiscard]] bool stands_for_one_of_before(const policy::Object& object) const {
-    return object.recoverability == policy::Recoverability::kBorn &&
-           object.type != policy::ObjectType::kDirectory && replaced_.holds(object.path);
+    return object.recoverability == policy::Recoverability::kBorn && replaced_.holds(object.path);
   }
   // Also where the object that FD holds cannot be told.
   [[nodiscard]] bool may_be_born(int fd) const {

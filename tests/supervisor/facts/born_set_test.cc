@@ -82,6 +82,22 @@ TEST(ReplacedNamesTest, TwoThatChangePlacesTakeTheirNamesAlong) {
   EXPECT_FALSE(names.holds("/w/f"));
 }
 
+TEST(ReplacedNamesTest, WhatGitDeletesAndMakesAnewIsOfBefore) {
+  ReplacedNames names;
+  names.made_by_git("/w/new");
+  EXPECT_FALSE(names.holds("/w/new")) << "git made it first";
+  names.deleted_by_git("/w/a");
+  EXPECT_FALSE(names.holds("/w/a")) << "whatever else gets the name is the session's";
+  names.made_by_git("/w/a");
+  EXPECT_TRUE(names.holds("/w/a"));
+  names.deleted_by_git("/w/a");
+  names.made_by_git("/w/a");
+  EXPECT_TRUE(names.holds("/w/a")) << "as often as it likes";
+  names.deleted("/w/a");
+  names.made_by_git("/w/a");
+  EXPECT_FALSE(names.holds("/w/a")) << "somebody else deleted it";
+}
+
 TEST(ReplacedNamesTest, WhatACompilerReplacesIsNoFileOfBefore) {
   ReplacedNames names;
   names.replaced("/w/a.o");

@@ -1,0 +1,28 @@
+# SPDX-License-Identifier: Apache-2.0
+# What git takes away and makes anew (stash, switch) is of before: a folder of it is asked about as it would have been, and the box counts all of it.
+. "$LIB/case.sh"
+with_undo
+git init -q . && git config user.email a@b && git config user.name a
+mkdir data
+for i in 1 2 3; do echo "$i" >"data/$i"; done
+git add . && git commit -qm first && echo more >more && git add . && git commit -qm second && git rm -qr data && git commit -qm third
+git revert --no-edit HEAD >/dev/null
+mkdir lib && for i in 1 2 3; do echo "only copy $i" >"lib/$i.c"; done
+cp -r lib data "$CASE_ROOM"
+asks_about() { # SESSION COMMAND TEXT...
+  start_guarded --session "$1" -- bash -c "$2"
+  wait_for_question
+  guard pending "$question_id" >"$CASE_ROOM/question"
+  for text in "${@:3}"; do assert_says "$CASE_ROOM/question" "$text"; done
+  guard deny "$question_id" >/dev/null
+  finish_guarded
+  wait_for_closing
+}
+asks_about stash 'git stash -q -u; git stash pop -q; rm -rf lib' 'lib is a source folder as a whole' 'All 4 existed before this session'
+diff -r lib "$CASE_ROOM/lib" || fail "lib is another one"
+asks_about switch 'git switch -q --detach HEAD~1; git switch -q -; rm -rf data' 'All 4 existed before this session'
+diff -r data "$CASE_ROOM/data" || fail "data is another one"
+# What the session makes in such a place is its own.
+guard_run --session own -- bash -c 'git stash -q -u; mkdir lib; echo new >lib/1.c; rm -rf lib; git stash pop -q'
+assert_status 0
+diff -r lib "$CASE_ROOM/lib" || fail "lib is another one"
