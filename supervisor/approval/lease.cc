@@ -46,6 +46,7 @@ void LeaseTable::grant(Lease lease) {
   held.undo_promised = lease.undo_promised;
   held.repository = std::move(lease.repository);
   held.beside = std::move(lease.beside);
+  held.made = std::move(lease.made);
   held.commands = std::move(lease.commands);
   held.rule = std::move(lease.rule);
   held.host = std::move(lease.host);
@@ -112,9 +113,9 @@ bool is_work_file(std::string_view name) {
   return letters && ((name.starts_with("sed") && name.size() == kOfSed) || name.size() == kOfPerl);
 }
 
-// Safe because nothing but git, whose code is not the tree's, acts in a repository, and nothing but
-// the process that was approved makes a file beside what it edits; and of neither what steers or
-// tells secrets.
+// Safe because nothing but git, whose code is not the tree's, acts in a repository, nothing but
+// the process that was approved makes a file beside what it edits, and a new name that was shown
+// takes no other's place; and of none what steers or tells secrets.
 bool LeaseTable::covers_place(const Held& held, LeasedAct act, std::string_view path,
                               const policy::Assessment& assessment) {
   const bool only_files = std::ranges::all_of(assessment.categories, [](policy::Category one) {
@@ -123,6 +124,9 @@ bool LeaseTable::covers_place(const Held& held, LeasedAct act, std::string_view 
   });
   if (!only_files) return false;
   if (act.by_git && supervisor::covers_path(held.repository, path)) return true;
+  const bool is_shown = std::ranges::any_of(
+      held.made, [path](const std::string& name) { return supervisor::covers_path(name, path); });
+  if (act.made_new && is_shown) return true;
   return act.made_new && is_work_file(base_name(path)) &&
          std::ranges::find(held.beside, parent_of(path)) != held.beside.end();
 }

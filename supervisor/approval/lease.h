@@ -75,6 +75,7 @@ struct Lease {
   bool undo_promised = false;   // the question said that undo will be possible
   std::string repository = {};  // canonical: what git itself does there
   std::vector<std::string> beside = {};  // canonical: the process itself may make new files there
+  std::vector<std::string> made = {};    // canonical: new names that it may make, and below them
   LeasedCommands commands = {};
   std::string rule =
       {};  // of the policy: what it alone would ask about what the process itself does
@@ -183,6 +184,7 @@ class LeaseTable {
     bool undo_promised = false;
     std::string repository;
     std::vector<std::string> beside;
+    std::vector<std::string> made;
     LeasedCommands commands;
     std::string rule;
     LeasedHost host;

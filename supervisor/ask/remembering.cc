@@ -188,6 +188,13 @@ Lease lease_of_effect(const PendingCall& call, Lease lease) {
   return lease;
 }
 
+// `cp -r src ../copy`: the names that it said are new, with all that it makes below them.
+Lease lease_of_copy(Lease lease, std::vector<std::string> names) {
+  lease.acts = {Act::kCreate, Act::kModify, Act::kMetadata};
+  lease.made = std::move(names);
+  return lease;
+}
+
 // The push itself may have been let go by a rule, a category or a grant: what it named holds.
 Lease lease_of_push(const PendingCall& call, Lease lease) {
   lease.acts = {Act::kCreate, Act::kModify, Act::kDelete, Act::kRename, Act::kLink, Act::kMetadata};
@@ -248,6 +255,8 @@ std::vector<Lease> exec_leases_of(const PendingCall& call, pid_t pid) {
       policy::has_category(call.decision.assessment, policy::Category::kSystemImpact) &&
       !call.decision.assessment.changes_metadata;
   if (!call.walked.empty() || sets_up) leases.push_back(lease_of_effect(call, blank));
+  if (auto names = new_names_of(call.decision.assessment); !names.empty())
+    leases.push_back(lease_of_copy(blank, std::move(names)));
   if (!call.intent.commands.empty()) leases.push_back(lease_of_commands(call, blank));
   if (!call.searched.empty()) leases.push_back(lease_of_search(call, blank));
   if (call.decision.asked_by_rule) {
