@@ -184,7 +184,10 @@ int supervise(supervisor::RunOptions options, const CiPlan& at_the_end, Words at
     // A group of its own: the terminal's signals are for CMD and the front.
     ::setpgid(0, 0);
     { const supervisor::FrontLink front_end = std::move(ends->first); }
-    if (*chosen) (*chosen)->pty.master.reset();
+    if (*chosen) {
+      (*chosen)->pty.master.reset();
+      (*chosen)->opened.reset();
+    }
     ::_exit(supervisor::serve(std::move(options), std::move(ends->second),
                               terminal_plan(std::move(*chosen)), front_group));
   }

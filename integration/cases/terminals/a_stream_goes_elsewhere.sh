@@ -4,7 +4,7 @@
 # timeout: 120
 . "$LIB/case.sh"
 command -v vim >/dev/null || skip "no vim here"
-precious in/one in/two out/one out/two pipe/one pipe/two both/one both/two
+precious in/one in/two out/one out/two pipe/one pipe/two both/one both/two none/one none/two
 cat >script.sh <<'SH'
 for round in 1 2 3; do echo "round $round"; "$GUARD" run -q --session "script$round" -- sleep 100; done
 echo 'not reached'
@@ -55,6 +55,13 @@ shell.send(b"typed\n")
 prompt(at)
 assert os.path.exists("out/one")
 assert open("written").read() == "read: typed\n", open("written").read()
+
+# Both go elsewhere.
+at = command(f"echo the prompt | {guard} run --session none -- bash -c 'cat; rm -rf none; echo rm: $?' >written 2>&1; echo 'it is ov'er")
+answer(at, (b"y", b"\r"))
+prompt(shell.until(b"it is over", at))
+assert "the prompt\nrm: 0\n" in open("written").read(), open("written").read()
+assert not os.path.exists("none")
 
 # Into a pipe: answered elsewhere.
 at = command(f"{guard} run --session pipe -- bash -c 'rm -rf pipe; echo is over' | cat")
