@@ -150,6 +150,14 @@ std::string absolute(const std::string& path) {
   return text;
 }
 
+// As it is written: a link may stand now where a folder was.
+std::string as_written(const std::string& path) {
+  std::error_code error;
+  std::string text = std::filesystem::absolute(path, error).lexically_normal().string();
+  while (text.size() > 1 && text.ends_with('/')) text.pop_back();
+  return text;
+}
+
 // "SESSION:12".
 std::pair<std::string, std::uint64_t> act_of(const std::string& what) {
   const std::size_t colon = what.rfind(':');
@@ -355,14 +363,14 @@ void keep_last_undone(std::optional<UndoSelection>& last, UndoSelection selectio
 // command twice by mistake loses nothing that the first run gave back.
 Result<UndoSelection> select_change(const std::string& state_dir,
                                     const std::vector<StoredSession>& sessions,
-                                    const std::string& session, const std::string& what) {
+                                    const std::string& session, const std::string& what,
+                                    const std::string& path) {
   std::string only;
   if (!session.empty()) {
     const auto found = find_stored_session(state_dir, session);
     if (!found) return forward(found.error());
     only = found->name;
   }
-  const std::string path = absolute(what);
   const Picks by_question = picks_question(what);
   const auto picks = [&](const History& history) {
     return [&by_question, by_path = picks_path(history, path)](const UndoEntry& entry) {
@@ -442,7 +450,10 @@ Result<UndoSelection> select_one(const std::string& state_dir, const std::string
     if (found.error().code == Code::kGone && !is_name_here(what))
       return fail(Code::kNotFound, found.error().context);
   }
-  auto change = select_change(state_dir, *sessions, session, what);
+  auto change = select_change(state_dir, *sessions, session, what, absolute(what));
+  if (!change && change.error().code == Code::kNotFound && as_written(what) != absolute(what))
+    if (auto written = select_change(state_dir, *sessions, session, what, as_written(what)))
+      change = std::move(written);
   const auto named = find_stored_session(state_dir, what);
   const bool is_session = named || named.error().code == Code::kInvalid;
   return session.empty() && is_session ? session_or(std::move(change), state_dir, what)

@@ -31,3 +31,10 @@ assert_content old new
 rm OLD:1 OLD:2
 guard undo --yes --session OLD
 assert_untouched old
+
+# A link stands where the folder was: the path that --list names is found all the same.
+mkdir -p vic w/d && echo a >w/d/a && echo v >vic/a
+guard_run --session linked --on-ask allow -- bash -c 'rm w/d/a; mv w/d w/d2; ln -s ../vic w/d'
+wait_for_closing
+guard undo --session linked w/d/a --yes >"$OUT" 2>&1 || fail "not found: $(<"$OUT")"
+[[ $(<w/d2/a) == a && $(<vic/a) == v ]] || fail "it is not where the folder is now: $(ls -l w w/d2)"
