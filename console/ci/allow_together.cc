@@ -61,9 +61,24 @@ std::string comment_on(const CiRefusal& refusal) {
   return text + (refusal.reason.empty() ? "" : ", " + refusal.reason) + "\n";
 }
 
-std::string explained(const Frame& frame, const CiReport& report) {
+// What was let through unasked is refused where somebody is to answer, and nobody does.
+std::vector<CiRefusal> all_that_asks(const CiReport& report) {
+  std::vector<CiRefusal> all = report.refusals;
+  for (const CiUnasked& act : report.let_through) {
+    CiRefusal entry;
+    entry.tier = act.tier;
+    entry.what = act.what;
+    entry.reason = act.reason;
+    entry.count = act.count;
+    entry.to_allow = act.to_allow;
+    all.push_back(std::move(entry));
+  }
+  return all;
+}
+
+std::string explained(const Frame& frame, const std::vector<CiRefusal>& refusals) {
   const std::string entries = entries_of(
-      frame, report.refusals, [](const CiRefusal& refusal) { return refusal.to_allow; },
+      frame, refusals, [](const CiRefusal& refusal) { return refusal.to_allow; },
       [](const CiRefusal& refusal, const std::string& entry, bool) {
         return "  " + comment_on(refusal) + "  " + entry + ",\n";
       });
@@ -93,16 +108,18 @@ std::string allow_together(const std::vector<std::string>& lines) {
 
 std::string ci_policy(const CiReport& report) {
   std::string text =
-      "# What guard refused in session " + report.session + ", " + report.command +
+      "# What guard refused, or let through unasked, in session " + report.session + ", " +
+      report.command +
       ".\n# Read each entry, and write it into the policy that the run had. This file by itself, "
       "as --policy,\n# would hold in place of that, and its rules would be gone.\n"
       "version: 1\n";
   if (report.more_refusals > 0)
     text += "# " + std::to_string(report.more_refusals) +
             " more refusals, which differ, are not here: run it again with this.\n";
-  for (const Frame& frame : kFrames) text += explained(frame, report);
+  const std::vector<CiRefusal> refusals = all_that_asks(report);
+  for (const Frame& frame : kFrames) text += explained(frame, refusals);
   bool first = true;
-  for (const CiRefusal& refusal : report.refusals) {
+  for (const CiRefusal& refusal : refusals) {
     if (is_policy_line(refusal.to_allow) || refusal.skipped) continue;
     if (std::exchange(first, false)) text += "# No line of a policy lets these through:\n";
     text += comment_on(refusal);

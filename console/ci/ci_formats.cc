@@ -47,8 +47,9 @@ Json json_of(const CiRefusal& refusal) {
 }
 
 Json json_of(const CiUnasked& act) {
-  return {{"tier", act.tier}, {"what", act.what},     {"category", act.category},
-          {"rule", act.rule}, {"reason", act.reason}, {"count", act.count}};
+  return {{"tier", act.tier},        {"what", act.what},     {"category", act.category},
+          {"rule", act.rule},        {"reason", act.reason}, {"count", act.count},
+          {"to_allow", act.to_allow}};
 }
 
 std::string attribute(const char* name, const std::string& value) {
@@ -167,10 +168,12 @@ std::string indented(const std::string& lines) {
 std::string unasked_table(const CiReport& report) {
   if (report.let_through.empty()) return "";
   std::string text =
-      "\n| let through unasked | tier | rule | why | times |\n|---|---|---|---|---|\n";
+      "\n| let through unasked | tier | rule | why | times | to allow "
+      "|\n|---|---|---|---|---|---|\n";
   for (const CiUnasked& act : report.let_through)
     text += "| " + code_cell(act.what) + " | " + std::to_string(act.tier) + " | " + cell(act.rule) +
-            " | " + cell(act.reason) + " | " + std::to_string(act.count) + " |\n";
+            " | " + cell(act.reason) + " | " + std::to_string(act.count) + " | " +
+            code_cell(act.to_allow) + " |\n";
   return text;
 }
 

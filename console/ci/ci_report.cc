@@ -64,6 +64,14 @@ bool is_of_program(const AuditRecord& record) {
   return record.act != "exec" && record.rule != policy::own_rule("network.other");
 }
 
+// What was let through unasked is what a person could have approved.
+AuditRecord as_approved(AuditRecord record) {
+  record.approval_status = "approved";
+  if (record.rule == policy::own_rule("network.logged"))
+    record.rule = policy::own_rule("network.other");
+  return record;
+}
+
 class Collector {
  public:
   Collector(CiReport& report, const CiKnown& known)
@@ -137,8 +145,13 @@ class Collector {
 
   void note_unasked(const AuditRecord& record) {
     ++report_.unasked;
-    CiUnasked act{record.risk_tier,       what_of(record),   safe_text(record.category),
-                  safe_text(record.rule), reason_of(record), 1};
+    CiUnasked act{record.risk_tier,
+                  what_of(record),
+                  safe_text(record.category),
+                  safe_text(record.rule),
+                  reason_of(record),
+                  1,
+                  {}};
     auto& known = report_.let_through;
     const auto same = std::ranges::find_if(known, [&](const CiUnasked& other) {
       return other.what == act.what && other.rule == act.rule && other.reason == act.reason;
@@ -146,6 +159,7 @@ class Collector {
     if (same != known.end()) {
       ++same->count;
     } else if (known.size() < kMostUnasked) {
+      if (known_.to_allow != nullptr) act.to_allow = known_.to_allow->line_for(as_approved(record));
       known.push_back(std::move(act));
     }
   }

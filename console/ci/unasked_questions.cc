@@ -88,6 +88,11 @@ std::string reach_of(const AuditRecord& record) {
   return is_only_about_files(record) ? std::string(folder_of(path)) : path;
 }
 
+// guard run --network log: reached without the question that it would be.
+bool is_logged_host(const AuditRecord& record) {
+  return record.rule == policy::own_rule("network.logged");
+}
+
 bool remembers(TierAction action) {
   return action == TierAction::kAskThenRemember || action == TierAction::kConfirmThenRemember;
 }
@@ -152,7 +157,8 @@ bool UnaskedQuestions::take(const AuditRecord& record) {
     any_command_ = true;
     shell_runs_ = !record.argv.empty() && policy::is_shell(base_name(record.argv.front()));
   }
-  const bool is_question = record.approval_status == "skipped" && asks(record);
+  const bool is_question =
+      (record.approval_status == "skipped" && asks(record)) || is_logged_host(record);
   const bool goes_with = is_question && (goes_with_command(record) ||
                                          (is_file_act(record) && goes_with_file_act(record)));
   if (is_command && record.outcome == "done") {
