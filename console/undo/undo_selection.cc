@@ -133,6 +133,7 @@ Result<UndoSelection> select(const std::string& state_dir, const StoredSession& 
   if (with_made) {
     // What another session's undo made anew stands for what this one had made.
     supervisor::note_other_undos(state_dir, *history);
+    supervisor::note_others_moves(state_dir, *history);
     supervisor::look_at_made(*history);
   }
   return select_from(state_dir, std::move(*history), make_picks);

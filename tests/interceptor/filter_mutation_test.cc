@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <cstdlib>
 #include <span>
 #include <string>
 #include <vector>
@@ -27,8 +28,17 @@ bool is_jump(const sock_filter& instruction) {
   return BPF_CLASS(instruction.code) == BPF_JMP;
 }
 
-void add_constants(std::vector<sock_filter>& changed, const sock_filter& instruction) {
-  for (unsigned bit = 0; bit < 32; ++bit) {
+// All of them take minutes of processor: ./dev mutants tries them. Otherwise every fourth bit,
+// others for each instruction.
+bool all_are_tried() {
+  return std::getenv("GUARD_ALL_MUTATIONS") != nullptr;
+}
+
+void add_constants(std::vector<sock_filter>& changed, const sock_filter& instruction,
+                   std::size_t position) {
+  constexpr unsigned kStep = 4;
+  const unsigned step = all_are_tried() ? 1 : kStep;
+  for (unsigned bit = static_cast<unsigned>(position % step); bit < 32; bit += step) {
     changed.push_back(instruction);
     changed.back().k ^= 1U << bit;
   }
@@ -59,12 +69,12 @@ bool same(const sock_filter& left, const sock_filter& right) {
   return left.code == right.code && left.jt == right.jt && left.jf == right.jf && left.k == right.k;
 }
 
-std::vector<sock_filter> mutations_of(const sock_filter& instruction) {
+std::vector<sock_filter> mutations_of(const sock_filter& instruction, std::size_t position) {
   std::vector<sock_filter> changed;
   const bool branches = is_jump(instruction) && BPF_OP(instruction.code) != BPF_JA;
   if (branches) add_jumps(changed, instruction);
   // A jump with nothing but a distance has no constant to be off by a bit: one step is enough.
-  if (branches || !is_jump(instruction)) add_constants(changed, instruction);
+  if (branches || !is_jump(instruction)) add_constants(changed, instruction, position);
   if (!branches && is_jump(instruction)) {
     changed.assign(2, instruction);
     ++changed[0].k;
@@ -141,7 +151,7 @@ TEST_P(FilterMutationTest, EveryChangeThatMattersIsNoticed) {
   std::size_t tried = 0;
   std::size_t equal = 0;
   for (std::size_t i = 0; i < program_.size(); ++i) {
-    for (const sock_filter& changed : mutations_of(program_[i])) {
+    for (const sock_filter& changed : mutations_of(program_[i], i)) {
       ++tried;
       const auto found = proof_.contradiction_with(i, changed);
       equal += found ? 0 : 1;
@@ -149,7 +159,7 @@ TEST_P(FilterMutationTest, EveryChangeThatMattersIsNoticed) {
           << i << ": " << text_of(program_[i]) << " -> " << text_of(changed);
     }
   }
-  EXPECT_GT(tried, 30U * program_.size());
+  EXPECT_GT(tried, (all_are_tried() ? 30U : 8U) * program_.size());
   EXPECT_LT(equal, tried / 5) << "is that still a proof?";
   RecordProperty("tried", std::to_string(tried));
   RecordProperty("without_effect", std::to_string(equal));

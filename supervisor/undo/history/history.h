@@ -57,6 +57,13 @@ struct OwnMove {
 // name gets the old content.
 enum class MoveHalf { kWhole, kName, kContent };
 
+// A move that another session made of what may be this one's.
+struct OthersMove {
+  std::string session;  // its id
+  std::string from;
+  std::string to;
+};
+
 struct History {
   StoredSession session;
   std::vector<UndoEntry> entries;  // in the order in which they happened, cancelled ones left out
@@ -84,7 +91,8 @@ struct History {
   // The same by the object, under whatever name: what it changed of this one's, and what it made.
   std::map<ObjectKey, std::string> meanwhile_objects;
   std::map<ObjectKey, std::string> made_meanwhile;
-  std::string unread_beside;  // one that ran beside it, and whose changes cannot be read
+  std::vector<OthersMove> others_moves;  // in the order in which they happened
+  std::string unread_beside;             // one that ran beside it, and whose changes cannot be read
   // What undos of other sessions gave back (other_undos.h).
   std::multimap<ObjectKey, GivenBackWhole> elsewhere;
 

@@ -165,10 +165,26 @@ bool is_at(const History& history, const std::string& path, const ObjectKey& key
   return there && *there == history.current(key);
 }
 
-std::string place_after_moves_back(const History& history, const UndoEntry& entry) {
+// Where other sessions moved it, or a folder that it is in: theirs to say whether it goes.
+std::string place_after_others(History& history, const UndoEntry& entry) {
+  std::string path = entry.path;
+  const std::string* by = nullptr;
+  for (const OthersMove& move : history.others_moves) {
+    if (!is_at_or_below(path, move.from)) continue;
+    path = move.to + path.substr(move.from.size());
+    by = &move.session;
+  }
+  if (by == nullptr || !is_at(history, path, entry.object.key)) return {};
+  history.meanwhile_objects.insert_or_assign(history.current(entry.object.key), *by);
+  return path;
+}
+
+std::string place_after_moves_back(History& history, const UndoEntry& entry) {
   if (const auto back = history.own_back.find(entry.object.key); back != history.own_back.end())
     return back->second;
-  if (history.undone.empty() || is_at(history, entry.path, entry.object.key)) return entry.path;
+  if (is_at(history, entry.path, entry.object.key)) return entry.path;
+  if (std::string moved = place_after_others(history, entry); !moved.empty()) return moved;
+  if (history.undone.empty()) return entry.path;
   std::string back = name_after_moves_back(history, entry.path);
   if (is_at(history, back, entry.object.key)) return back;
   // An undo moved it out of the way of what came back.
@@ -177,7 +193,7 @@ std::string place_after_moves_back(const History& history, const UndoEntry& entr
 }
 
 // False: nothing, or something else, has that name by now.
-bool is_still_there(const History& history, UndoEntry& entry) {
+bool is_still_there(History& history, UndoEntry& entry) {
   entry.path = place_after_moves_back(history, entry);
   const UniqueFd held = hold_object(entry.path);
   if (!held.valid()) return false;

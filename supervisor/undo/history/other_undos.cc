@@ -202,6 +202,24 @@ void note_other_undos(const std::string& state_dir, History& history) {
   }
 }
 
+void note_others_moves(const std::string& state_dir, History& history) {
+  const auto sessions = stored_sessions(state_dir);
+  const auto began = parse_iso_time(history.session.started);
+  if (!sessions || !began) return;
+  std::map<std::string, OthersMove> moves;  // by time
+  for (const StoredSession& session : *sessions) {
+    const bool was_over = !session.is_running && session.last_alive + kHeartbeat < *began;
+    if (session.name == history.session.name || !session.undoes.empty() || was_over) continue;
+    const auto other = read_history(state_dir, session);
+    if (!other) continue;
+    for (const UndoEntry& entry : other->entries)
+      if (entry.deed == UndoDeed::kRename && !other->undone.contains(entry.number))
+        moves.emplace(entry.time + session.name + std::to_string(entry.number),
+                      OthersMove{session.id, entry.path, entry.to});
+  }
+  for (auto& [time, move] : moves) history.others_moves.push_back(std::move(move));
+}
+
 void note_sessions_beside(const std::string& state_dir, History& history) {
   const auto sessions = stored_sessions(state_dir);
   if (!sessions) return;

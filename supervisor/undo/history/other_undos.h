@@ -15,6 +15,10 @@ namespace guard::supervisor {
 // stay conflicts.
 void note_other_undos(const std::string& state_dir, History& history);
 
+// Adds where sessions that ran beside it, or after it, moved things. Reads the journals of those
+// alone.
+void note_others_moves(const std::string& state_dir, History& history);
+
 // Adds what sessions that ran beside it changed of the same files. Reads the journals of those
 // alone.
 void note_sessions_beside(const std::string& state_dir, History& history);
