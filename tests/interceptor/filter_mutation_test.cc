@@ -37,8 +37,8 @@ bool all_are_tried() {
 void add_constants(std::vector<sock_filter>& changed, const sock_filter& instruction,
                    std::size_t position) {
   constexpr unsigned kStep = 4;
-  const unsigned step = all_are_tried() ? 1 : kStep;
-  for (unsigned bit = static_cast<unsigned>(position % step); bit < 32; bit += step) {
+  const unsigned stride = all_are_tried() ? 1 : kStep;
+  for (unsigned bit = static_cast<unsigned>(position % stride); bit < 32; bit += stride) {
     changed.push_back(instruction);
     changed.back().k ^= 1U << bit;
   }
