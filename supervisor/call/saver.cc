@@ -11,7 +11,6 @@
 #include "base/text/path.h"
 #include "base/text/text.h"
 #include "base/weaken.h"
-#include "policy/command/git_steps.h"
 #include "supervisor/actors/told_command.h"
 
 namespace guard::supervisor {
@@ -26,12 +25,6 @@ using policy::PathClass;
 using policy::Recoverability;
 
 constexpr off_t kQuickCopy = 256 << 10;
-
-// The program itself, not what it starts.
-bool is_by_git(const PendingCall& call) {
-  const policy::Actor& actor = call.action.actor;
-  return actor.installed && policy::is_git_on_its_own(actor.exe, actor.argv);
-}
 
 bool is_saved(const Object& object) {
   return object.recoverability == Recoverability::kSaved;
@@ -263,7 +256,7 @@ void Saver::note_names(const PendingCall& call) const {
 
 void Saver::note_removed(const PendingCall& call, const Object& object) const {
   const bool of_before = is_saved(object) || paths_.stands_for_one_of_before(object);
-  if (of_before && call.why_unsaved.empty() && is_by_git(call))
+  if (of_before && call.why_unsaved.empty() && is_git_itself(call.action.actor))
     paths_.replaced().deleted_by_git(object.path);
   else
     paths_.replaced().deleted(object.path);
@@ -271,7 +264,8 @@ void Saver::note_removed(const PendingCall& call, const Object& object) const {
 
 void Saver::note_made(const PendingCall& call, const struct statx& made) {
   if (store_ == nullptr || call.action.objects.empty()) return;
-  if (is_by_git(call)) paths_.replaced().made_by_git(call.action.objects.front().path);
+  if (is_git_itself(call.action.actor))
+    paths_.replaced().made_by_git(call.action.objects.front().path);
   const BirthId id = birth_id_of(made);
   store_->note_made({MadeDeed::kMade,
                      call.action.objects.front().path,

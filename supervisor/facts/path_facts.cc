@@ -9,6 +9,7 @@
 #include "base/files/birth.h"
 #include "base/files/fd_name.h"
 #include "base/weaken.h"
+#include "policy/command/git_steps.h"
 #include "policy/paths/path_names.h"
 #include "supervisor/facts/added_worktree.h"
 
@@ -214,6 +215,10 @@ bool is_roots_alone(const PathFacts& paths, int fd) {
     return false;
   const std::string path = paths.name_of(fd).path;
   return policy::is_system_folder(path.substr(0, path.find('/', 1)));
+}
+
+bool is_git_itself(const policy::Actor& actor) {
+  return actor.installed && policy::is_git_on_its_own(actor.exe, actor.argv);
 }
 
 }  // namespace guard::supervisor

@@ -173,6 +173,9 @@ class PathFacts {
 // null, zero, full, random, urandom; /dev/tty, /dev/console, /dev/ptmx.
 [[nodiscard]] bool is_harmless_device(unsigned major, unsigned minor);
 
+// The installed git, and not what it starts.
+[[nodiscard]] bool is_git_itself(const policy::Actor& actor);
+
 }  // namespace guard::supervisor
 
 #endif  // GUARD_SUPERVISOR_FACTS_PATH_FACTS_H_

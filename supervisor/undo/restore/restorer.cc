@@ -70,9 +70,11 @@ Result<Restorer> Restorer::begin(std::string root, const History& history, UndoS
                                  std::string final_name) {
   auto marks = Journal::open(root + "/" + history.session.name + "/undone");
   if (!marks) return forward(marks.error());
+  auto chain = UndoneChain::open(root, history.session.undoes);
+  if (!chain) return forward(chain.error());
   if (!history.session.is_running) drop_unfinished(root, history);
   Restorer restorer(std::move(root), history, WayBack(own, std::move(final_name)),
-                    std::move(*marks));
+                    std::move(*marks), std::move(*chain));
   for (const UndoEntry* move : history.moves) restorer.moves_left_.insert(move->number);
   restorer.is_to_point_ = std::ranges::any_of(history.entries, &UndoEntry::is_version);
   for (const UndoEntry& entry : history.entries)
@@ -180,8 +182,6 @@ Step Restorer::done(const UndoEntry& entry, std::vector<std::string> lost,
   if (auto marked = own_.mark(marks_, mark); !marked) return failed(entry, marked.error());
   // What an undo had done is undone: the session's own entry can be given back again.
   if (entry.reverts != 0 && !history_.session.undoes.empty()) {
-    auto original = Journal::open(root_ + "/" + history_.session.undoes + "/undone");
-    if (!original) return failed(entry, original.error());
     UndoneMark again{entry.reverts, own_.name(), {}, true, content, false};
     // Of what the session made the object itself is back; of what it changed another one may be,
     // which may be one that the session made later.
@@ -190,7 +190,8 @@ Step Restorer::done(const UndoEntry& entry, std::vector<std::string> lost,
       again.key = key;
       again.was = entry.object.key;
     }
-    if (auto marked = own_.mark(*original, again); !marked) return failed(entry, marked.error());
+    if (auto noted = chain_.note(own_, entry.reverts, again, mark); !noted)
+      return failed(entry, noted.error());
   }
   std::string note;
   for (const std::string& what : lost) note += (note.empty() ? "" : "; ") + what;
@@ -389,9 +390,7 @@ Step Restorer::take_name_away(const UndoEntry& entry) {
 void Restorer::mark_the_end() {
   const UndoneMark end{0, own_.name(), {}, false, "", false};
   (void)own_.mark(marks_, end);
-  if (history_.session.undoes.empty()) return;
-  auto original = Journal::open(root_ + "/" + history_.session.undoes + "/undone");
-  if (original) (void)own_.mark(*original, end);
+  chain_.note_end(own_, end);
 }
 
 // Last of all: giving back what is in a folder changes its times. Its path is the one it had before

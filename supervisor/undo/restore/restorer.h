@@ -15,6 +15,7 @@
 
 #include "supervisor/undo/history/history.h"
 #include "supervisor/undo/history/way_back.h"
+#include "supervisor/undo/restore/undone_chain.h"
 #include "supervisor/undo/store/held_place.h"
 #include "supervisor/undo/store/in_use.h"
 #include "supervisor/undo/store/staged_object.h"
@@ -61,8 +62,12 @@ class Restorer {
                             const std::function<void(const Step&)>& each);
 
  private:
-  Restorer(std::string root, const History& history, WayBack own, Journal marks)
-      : root_(std::move(root)), history_(history), own_(std::move(own)), marks_(std::move(marks)) {}
+  Restorer(std::string root, const History& history, WayBack own, Journal marks, UndoneChain chain)
+      : root_(std::move(root)),
+        history_(history),
+        own_(std::move(own)),
+        marks_(std::move(marks)),
+        chain_(std::move(chain)) {}
   Step take(const UndoEntry& entry);
   Result<void> tell_living_session(const UndoEntry& entry);
   Step give_back_one(const UndoEntry& entry);
@@ -168,6 +173,7 @@ class Restorer {
   Patience patience_;
   std::function<bool()> stops_;
   Journal marks_;
+  UndoneChain chain_;
 };
 
 }  // namespace guard::supervisor
