@@ -9,6 +9,7 @@
 #include <array>
 #include <cctype>
 #include <cerrno>
+#include <chrono>
 #include <climits>
 #include <filesystem>
 #include <string_view>
@@ -16,6 +17,7 @@
 #include <utility>
 
 #include "base/error.h"
+#include "base/files/patient_open.h"
 #include "base/files/unique_fd.h"
 #include "base/text/text.h"
 #include "supervisor/alerts/webhook_signature.h"
@@ -24,6 +26,7 @@ namespace guard::supervisor {
 namespace {
 
 constexpr std::size_t kLongestSecret = 4096;
+constexpr std::chrono::seconds kForSecret{5};  // a busy machine needs some of it
 
 // What a program that mails or notifies needs; nothing that steers a loader or a shell.
 constexpr auto kPassedOn = std::to_array<std::string_view>({"HOME",
@@ -196,12 +199,15 @@ void plan_command(AlertPlan& plan, const policy::Alerts& alerts, const AlertWorl
 
 Result<std::string> read_secret(const std::string& path) {
   if (path.empty()) return fail(Code::kNotFound, "the secret's file is not there");
-  const UniqueFd file(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK));
+  const UniqueFd held(::open(path.c_str(), O_PATH | O_CLOEXEC));
   struct stat status {};
-  if (!file.valid() || ::fstat(file.get(), &status) != 0) return fail_errno("the secret's file");
+  if (!held.valid() || ::fstat(held.get(), &status) != 0) return fail_errno("the secret's file");
   const bool ours = status.st_uid == ::geteuid() || status.st_uid == 0;
   if (!S_ISREG(status.st_mode) || !ours || (status.st_mode & (S_IRWXG | S_IRWXO)) != 0)
     return fail(Code::kRefused, "the secret's file must be its owner's alone (chmod 600)");
+  // Another session may have leased it: that one lets go for whoever waits and is not of its tree.
+  const UniqueFd file = open_patiently(held.get(), O_RDONLY | O_CLOEXEC | O_NOCTTY, kForSecret);
+  if (!file.valid()) return fail_errno("the secret's file");
   std::string text(kLongestSecret, '\0');
   const ssize_t got = ::read(file.get(), text.data(), text.size());
   if (got < 0) return fail_errno("the secret's file");
