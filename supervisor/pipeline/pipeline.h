@@ -175,6 +175,10 @@ class Pipeline {
   [[nodiscard]] ParkedQuestions::Parked to_park(const CallPtr& call) const;
   void settled(const CallPtr& call, const Settled& settled);
   void act_on_answer(const CallPtr& call, const Settled& settled);
+  void end_without_caller(const CallPtr& call, const Settled& outcome);
+  void keep_denial(const CallPtr& call, const Answer& given);
+  // Null: its caller goes on.
+  [[nodiscard]] const char* why_withdrawn(const ParkedQuestions::Parked& asking);
   [[nodiscard]] bool meet_caller(const CallPtr& call, std::function<void()> goes_on,
                                  RepeatedCalls::Caller caller = RepeatedCalls::Caller::kMayWait);
   [[nodiscard]] bool may_go_on(const PendingCall& call) const;
@@ -234,6 +238,7 @@ class Pipeline {
   std::set<std::string> narrowed_;  // those that listen for this machine alone; likewise
   std::mutex mutex_;
   ParkedQuestions parked_;
+  std::set<std::string> interrupted_;  // questions whose callers were at the last look; control
   RepeatedCalls repeated_;
   std::atomic<std::uint64_t> refusals_ = 0;
   std::atomic<std::uint64_t> questions_refused_ = 0;

@@ -254,17 +254,28 @@ void Pipeline::give_up(const std::vector<CallPtr>& lost) {
   }
 }
 
+const char* Pipeline::why_withdrawn(const ParkedQuestions::Parked& asking) {
+  if (repeated_.is_lost(*asking.call) || !status_of(*asking.tracee))
+    return "the process that asked has ended";
+  if (has_signal_to_take(*asking.tracee, kEndingSignals))
+    return "the process that asked was interrupted";
+  if (keeps_parent_from_ending(*asking.tracee))
+    return "the program that wanted this was told to end";
+  return nullptr;
+}
+
+// At the second look: Ctrl-C at a question is a person's No too, and that is on its way when the
+// signal of the key is seen.
 void Pipeline::withdraw_interrupted() {
   if (weakened("withdrawal")) return;
+  std::set<std::string> interrupted;
   for (const auto& [id, asking] : parked_.all()) {
-    if (repeated_.is_lost(*asking.call) || !status_of(*asking.tracee)) {
-      parts_.asking.broker.withdraw(id, "the process that asked has ended");
-    } else if (has_signal_to_take(*asking.tracee, kEndingSignals)) {
-      parts_.asking.broker.withdraw(id, "the process that asked was interrupted");
-    } else if (keeps_parent_from_ending(*asking.tracee)) {
-      parts_.asking.broker.withdraw(id, "the program that wanted this was told to end");
-    }
+    const char* why = why_withdrawn(asking);
+    if (why == nullptr) continue;
+    if (interrupted_.contains(id)) parts_.asking.broker.withdraw(id, why);
+    interrupted.insert(id);
   }
+  interrupted_ = std::move(interrupted);
   give_up(repeated_.give_up([](const PendingCall& call) {
     return has_signal_to_take(*call.held.tracee, signal_bit(SIGKILL));
   }));

@@ -92,11 +92,7 @@ void Pipeline::act_on_answer(const CallPtr& call, const Settled& outcome) {
   const bool withdrawn = outcome.state == QuestionState::kWithdrawn && !anew;
   if (!withdrawn && !meet_caller(call, [this, call, outcome] { act_on_answer(call, outcome); }))
     return;
-  if (caller_is_gone(*call)) {
-    call->approval_status = name_of(QuestionState::kWithdrawn);
-    parts_.keeping.record.refused(*call, ESRCH);
-    return gone(call);
-  }
+  if (caller_is_gone(*call)) return end_without_caller(call, outcome);
   if (anew) return image_was_replaced(*call) ? refuse_replaced(call) : ask_anew(call);
   const bool late = weakened("question-timeout") && outcome.state == QuestionState::kTimeout;
   if (outcome.state == QuestionState::kApproved || late) {
@@ -113,17 +109,29 @@ void Pipeline::act_on_answer(const CallPtr& call, const Settled& outcome) {
   }
   call->approval_status = status_without_yes(outcome);
   if (!call->searched.empty()) return search_without(call, outcome);
+  keep_denial(call, outcome.answer);
+  refuse(call);
+}
+
+// Ctrl-C at a question says No, and ends the caller before the No is here.
+void Pipeline::end_without_caller(const CallPtr& call, const Settled& outcome) {
+  const bool denied = outcome.state == QuestionState::kDenied && !outcome.answer.by.empty();
+  call->approval_status = name_of(denied ? QuestionState::kDenied : QuestionState::kWithdrawn);
+  if (denied) keep_denial(call, outcome.answer);
+  parts_.keeping.record.refused(*call, ESRCH);
+  if (denied) ++counter_of_refusal(*call);
+  gone(call);
+}
+
+void Pipeline::keep_denial(const CallPtr& call, const Answer& given) {
   call->decision.verdict = policy::Verdict::kDeny;
-  call->decision.reason =
-      outcome.answer.reason.empty() ? "denied by " + outcome.answer.by : outcome.answer.reason;
+  call->decision.reason = given.reason.empty() ? "denied by " + given.by : given.reason;
   parts_.asking.leases.refuse(refusal_of(*call));
-  if (auto host = refusal_of_host(*call, outcome.answer)) {
+  if (auto host = refusal_of_host(*call, given)) {
     parts_.asking.leases.refuse(std::move(*host));
     parts_.asking.broker.answer_covered();
   }
-  if (auto denial = denial_of(*call, outcome.answer))
-    parts_.asking.grants.remember(std::move(*denial));
-  refuse(call);
+  if (auto denial = denial_of(*call, given)) parts_.asking.grants.remember(std::move(*denial));
 }
 
 // Nothing but the secrets was denied. Nobody is asked again about that program in this session.
