@@ -39,6 +39,8 @@ class Asker {
   [[nodiscard]] int patience() const;
   // The real terminal has another size, which the relay knows already.
   void on_resize(TimePoint now);
+  // Nothing of it is on the screen, or about to be.
+  [[nodiscard]] bool idle() const { return state_ == State::kIdle; }
   // CMD has ended: whatever is on the screen is closed.
   void abandon();
 

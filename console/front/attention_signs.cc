@@ -71,7 +71,8 @@ void AttentionSigns::ring_on_standard_error() {
 }
 
 void AttentionSigns::show_title() {
-  const std::string wanted = waiting_.empty() ? "" : "guard asks: " + waiting_.front().second;
+  const std::string asked = waiting_.empty() ? "" : "guard asks: " + waiting_.front().second;
+  const std::string& wanted = paused_.empty() ? asked : paused_;
   if (wanted == title_) return;
   relay_->draw((title_.empty() ? "" : title_back()) + (wanted.empty() ? "" : title_shown(wanted)));
   title_ = wanted;
@@ -79,6 +80,7 @@ void AttentionSigns::show_title() {
 
 void AttentionSigns::close() {
   waiting_.clear();
+  paused_.clear();
   if (titles_) show_title();
 }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // AttentionSigns: the bell and the title of the terminal that the front has, for the questions that
-// wait. A title is drawn only where the agent's output is whole, and given back when nothing waits
-// or CMD has ended. Lives on the front's thread; never blocks.
+// wait, and that the session is paused. A title is drawn only where the agent's output is whole,
+// and given back when nothing waits or CMD has ended. Lives on the front's thread; never blocks.
 #ifndef GUARD_CONSOLE_FRONT_ATTENTION_SIGNS_H_
 #define GUARD_CONSOLE_FRONT_ATTENTION_SIGNS_H_
 
@@ -21,6 +21,8 @@ class AttentionSigns {
   AttentionSigns(const AttentionPlan& plan, PtyRelay* relay);
 
   void note(const SourceItem& item, TimePoint now);
+  // What the title says before all else; empty: the session goes on.
+  void paused(const std::string& line) { paused_ = line; }
   void on_turn(bool foreground, TimePoint now);
   // How long the loop may sleep, in ms; -1: as long as it likes.
   [[nodiscard]] int patience(TimePoint now) const;
@@ -34,7 +36,8 @@ class AttentionSigns {
   PtyRelay* relay_;
   Attention attention_;
   std::vector<std::pair<std::string, std::string>> waiting_;  // id, what
-  std::string title_;                                         // on the screen; "": the agent's own
+  std::string paused_;
+  std::string title_;  // on the screen; "": the agent's own
 };
 
 }  // namespace guard::console

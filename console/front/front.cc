@@ -25,6 +25,7 @@
 #include "console/front/asker.h"
 #include "console/front/attention_signs.h"
 #include "console/front/own_terminal.h"
+#include "console/front/pause_sign.h"
 #include "console/front/signals.h"
 #include "console/terminal/fitted_text.h"
 #include "console/terminal/terminal_mode.h"
@@ -157,6 +158,7 @@ class Front {
     if (!terminal_->foreground()) terminal_->follow_job();
     if (ending_ && ++last_turns_ > kLastTurns) relay.stop_reading();
     if (asker_ && !ending_) asker_->on_turn(terminal_->foreground(), now);
+    if (!ending_ && terminal_->foreground() && (!asker_ || asker_->idle())) pause_.on_turn(relay);
     if (const int signal = relay.take_typed_signal(); signal != 0) share(signal);
   }
 
@@ -251,6 +253,10 @@ class Front {
         // Before CMD starts --quiet leaves out what is not unsafe.
         if (plan_.quiet && command_ == 0 && message.value != supervisor::kToldWhenQuiet) return;
         return notice(safe_text(message.text.data()));
+      case FrontMessageKind::kPaused:
+      case FrontMessageKind::kResumed:
+        return tell_of_brake(message.kind == FrontMessageKind::kPaused,
+                             safe_text(message.text.data()));
       case FrontMessageKind::kLater:
         return later_.push_back(safe_text(message.text.data()));
       case FrontMessageKind::kSignal:
@@ -273,6 +279,13 @@ class Front {
   void notice(const std::string& line) const {
     if (terminal_ && command_ != 0) return;
     std::fprintf(stderr, terminal_ ? "%s\r\n" : "%s\n", line.c_str());
+  }
+
+  void tell_of_brake(bool paused, const std::string& line) {
+    if (!terminal_ && !line.empty()) notice(line);
+    if (!terminal_) return;
+    paused ? pause_.paused(line) : pause_.resumed(line);
+    if (signs_) signs_->paused(paused ? line : "");
   }
 
   // Without a terminal of its own the stop may be old news: Ctrl-Z stopped this process too, and
@@ -331,6 +344,7 @@ class Front {
   std::unique_ptr<QuestionSource> questions_;
   std::optional<Asker> asker_;
   std::optional<AttentionSigns> signs_;
+  PauseSign pause_;
   std::optional<Ending> ending_;
   std::vector<std::string> later_;
   int command_ = 0;

@@ -30,9 +30,11 @@ enum class FrontMessageKind : std::uint32_t {
   kSignal,       // value: signal for CMD
   kContinue,     // the job was continued: SIGCONT to CMD's process group
   kGoodbye,
-  kNotice,  // text: one line for the front's standard error; value: kToldWhenQuiet, or 0
-  kLater,   // the same, once CMD has ended and its screen is gone
-  kHungUp,  // the front's terminal has gone; value: the process group that was told (SIGHUP)
+  kNotice,   // text: one line for the front's standard error; value: kToldWhenQuiet, or 0
+  kLater,    // the same, once CMD has ended and its screen is gone
+  kPaused,   // text: one line, who paused the session
+  kResumed,  // text: one line, who let it go on; empty: it is being ended
+  kHungUp,   // the front's terminal has gone; value: the process group that was told (SIGHUP)
 };
 
 // Guard protects less here than the policy says: told with --quiet too.

@@ -57,17 +57,20 @@ Session::Session(SessionStart start)
       recording_(recording_context()),
       judging_(judging_context()),
       interception_(plan_.options.socket_path, std::move(start.backend)),
-      control_({.options = plan_.options,
-                .links = links_,
-                .ward = start.ward,
-                .broker = asking_.broker,
-                .record = recording_.record,
-                .undo = stores_.undo.get(),
-                .calls = interception_.brake,
-                .post = [this](CallBrake::Job job) { handling_.workers->post(std::move(job)); },
-                .alerts = std::move(start.alerts),
-                .tell = std::bind_front(&Session::tell, this),
-                .tell_later = std::bind_front(&Session::tell_later, this)}) {}
+      control_(
+          {.options = plan_.options,
+           .links = links_,
+           .ward = start.ward,
+           .broker = asking_.broker,
+           .record = recording_.record,
+           .undo = stores_.undo.get(),
+           .calls = interception_.brake,
+           .post = [this](CallBrake::Job job) { handling_.workers->post(std::move(job)); },
+           .alerts = std::move(start.alerts),
+           .tell = std::bind_front(&Session::tell, this),
+           .tell_later = std::bind_front(&Session::tell_later, this),
+           .tell_paused = std::bind_front(&Session::tell_as, this, FrontMessageKind::kPaused),
+           .tell_resumed = std::bind_front(&Session::tell_as, this, FrontMessageKind::kResumed)}) {}
 
 RecordingContext Session::recording_context() {
   return {.stores = stores_,
@@ -292,8 +295,12 @@ void Session::tell(const std::string& line) {
 }
 
 void Session::tell_later(const std::string& line) {
-  log_line(LogLevel::kWarning, "told", {{"line", stores_.redactor.text(line)}});
-  (void)links_.front.send(FrontMessageKind::kLater, 0, "guard: " + line);
+  tell_as(FrontMessageKind::kLater, line);
+}
+
+void Session::tell_as(FrontMessageKind kind, const std::string& line) {
+  if (!line.empty()) log_line(LogLevel::kWarning, "told", {{"line", stores_.redactor.text(line)}});
+  (void)links_.front.send(kind, 0, line.empty() ? "" : "guard: " + line);
 }
 
 // What holds for less than the policy says.

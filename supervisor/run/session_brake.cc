@@ -49,13 +49,17 @@ Json SessionBrake::state_json(const std::string& by) const {
   return body;
 }
 
+// Nothing is written over a screen that CMD may have drawn: of its end it is told behind it.
+void SessionBrake::tell(const std::string& summary) const {
+  if (paused()) return context_.tell_paused(summary + "; guard resume lets it go on");
+  if (!ending()) return context_.tell_resumed(summary);
+  context_.options.own_terminal ? context_.tell_later(summary) : context_.tell(summary);
+}
+
 // The record, the event and the answer say the same.
 Json SessionBrake::publish(const char* event, const std::string& summary, const std::string& by) {
   context_.record.braked(summary, by);
-  // Nothing is written over a screen that CMD may have drawn: of its end it is told behind it.
-  const bool waits = ending() && context_.options.own_terminal;
-  if (waits) context_.tell_later(summary);
-  if (!waits) context_.tell(summary + (paused() ? "; guard resume lets it go on" : ""));
+  tell(summary);
   Json body = state_json(by);
   body.erase("changed");
   context_.broker.publish(event, body);
@@ -86,8 +90,10 @@ void SessionBrake::keep_still() {
 Json SessionBrake::resume(const std::string& by) {
   if (!paused()) return state_json(by);
   change_to(State::kRunning, by);
+  // First: what goes on writes to the same terminal.
+  Json body = publish("session_resumed", "resumed by " + by, by);
   let_go();
-  return publish("session_resumed", "resumed by " + by, by);
+  return body;
 }
 
 // The calls first: a program that goes on finds its call waiting.
@@ -129,6 +135,7 @@ Json SessionBrake::end(const std::string& by, EndPace pace) {
   if (ending() && pace == EndPace::kGently) return state_json(by);
   const bool was_paused = paused();
   change_to(State::kEnding, by);
+  if (was_paused) context_.tell_resumed("");
   Json body = publish("session_ending", "ended by " + by, by);
   if (pace == EndPace::kAtOnce) {
     context_.reaper.end_everything();

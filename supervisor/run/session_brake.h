@@ -44,6 +44,8 @@ class SessionBrake {
     CallRecorder& record;
     TellFront tell;
     TellFront tell_later;                      // once CMD has ended
+    TellFront tell_paused;                     // where CMD's terminal stands still, too
+    TellFront tell_resumed;                    // empty: it is being ended
     std::function<void(CallBrake::Job)> post;  // to a worker
   };
   static constexpr std::chrono::milliseconds kGrace{5000};
@@ -75,6 +77,7 @@ class SessionBrake {
 
   [[nodiscard]] std::string how() const;
   [[nodiscard]] nlohmann::json state_json(const std::string& by) const;
+  void tell(const std::string& summary) const;
   nlohmann::json publish(const char* event, const std::string& summary, const std::string& by);
   void change_to(State state, const std::string& by);
   void let_go();

@@ -15,7 +15,8 @@ SessionControl::SessionControl(SessionControlContext context)
       ward_events(io, ::dup(context.ward.fd())),
       brake(io,
             {context.options, context.links.reaper, context.calls, context.broker, context.record,
-             context.tell, std::move(context.tell_later), std::move(context.post)}),
+             context.tell, std::move(context.tell_later), std::move(context.tell_paused),
+             std::move(context.tell_resumed), std::move(context.post)}),
       hang_up(io, context.links.reaper, context.broker),
       upkeep(io, {context.options, context.broker, approvers, context.undo, brake,
                   std::move(context.tell)}) {}

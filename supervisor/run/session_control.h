@@ -40,6 +40,8 @@ struct SessionControlContext {
   AlertSetup alerts;
   TellFront tell;
   TellFront tell_later;  // once CMD has ended
+  TellFront tell_paused;
+  TellFront tell_resumed;
 };
 
 // Everything below `io` waits on it, and so ends before it. `approvers` come before `io`, because
