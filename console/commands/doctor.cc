@@ -88,7 +88,7 @@ Result<policy::Policy> policy_of_user(const std::string& file) {
 // A guarantee that the kernel offers and that fails when it is tried is not held.
 void correct_by_trials(Diagnosis& diagnosis) {
   for (const Trial& trial : diagnosis.trials) {
-    if (trial.held) continue;
+    if (trial.held || !trial.untried.empty()) continue;
     const std::string id = trial.id;
     if (id == "roots") diagnosis.features.landlock_roots = false;
     const bool needed = id == "mediation" || id == "exec" || id == "sockets" || id == "orphans";
@@ -148,13 +148,14 @@ OrderedJson guarantees_json(const Diagnosis& diagnosis) {
     const bool held = trial.held && way.empty();
     list.push_back({{"id", trial.id},
                     {"guarantee", trial.guarantee},
-                    {"works", trial.held},
+                    {"works", trial.untried.empty() ? OrderedJson(trial.held) : OrderedJson()},
                     {"held", held},
                     {"held_by", held ? trial.held_by : ""},
                     {"without", trial.without},
-                    {"more", !way.empty() ? way
-                             : held       ? ""
-                                          : trial.more}});
+                    {"more", !way.empty()             ? way
+                             : held                   ? ""
+                             : !trial.untried.empty() ? trial.untried
+                                                      : trial.more}});
   }
   return list;
 }
@@ -209,6 +210,10 @@ void print_json(const Diagnosis& diagnosis) {
 void print_guarantees(const Diagnosis& diagnosis) {
   for (const Trial& trial : diagnosis.trials) {
     const std::string way = how_to_use(diagnosis, trial);
+    if (!trial.untried.empty()) {
+      std::printf("  ?   %s\n      not tried: %s\n", trial.guarantee, trial.untried.c_str());
+      continue;
+    }
     std::printf("  %-3s %s\n", !way.empty() ? "off" : trial.held ? "yes" : "no", trial.guarantee);
     if (!way.empty()) {
       std::printf("      so: %s; %s would work here: %s\n", trial.without, trial.held_by,

@@ -11,6 +11,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <array>
 #include <atomic>
 #include <cerrno>
@@ -100,6 +101,17 @@ bool refused_in_domain(const KernelFeatures& features, const std::optional<Landl
          WEXITSTATUS(status) == 0;
 }
 
+// "" where there is none. Images of containers may have any of them, or no shell at all.
+const char* shell_here() {
+  constexpr std::array kShells = {"/bin/sh",       "/usr/bin/sh",  "/bin/bash",
+                                  "/usr/bin/bash", "/bin/dash",    "/usr/bin/dash",
+                                  "/bin/ash",      "/usr/bin/ash", "/usr/local/bin/bash",
+                                  "/bin/zsh",      "/usr/bin/zsh"};
+  const auto* const found =
+      std::ranges::find_if(kShells, [](const char* shell) { return ::access(shell, X_OK) == 0; });
+  return found == kShells.end() ? "" : *found;
+}
+
 // An order for an exec expects the program that is called, or another one, as if that had been
 // judged.
 enum class Expects { kCalledProgram, kAnotherProgram };
@@ -113,7 +125,7 @@ class SmallRun {
     const FilterOptions filter = {.guard = guard_run_by(::geteuid()),
                                   .asks_reaching = !features.landlock_scopes,
                                   .for_tracer = backend.traced};
-    plan_.image = "/bin/sh";
+    plan_.image = shell_here();
     plan_.argv = {"sh", "-c", text};
     plan_.filter = filter_for(filter);
     plan_.filter_flags = backend.traced ? 0 : listener_flags(features);
@@ -298,9 +310,12 @@ bool reads_other_users(const KernelFeatures&) {
   return became == 'n' || read_process_memory(other, &mark, &copy, sizeof(copy));
 }
 
+enum class Needs { kNothing, kShell };
+
 struct Row {
   Trial trial;
   bool (*run)(const KernelFeatures&);
+  Needs needs = Needs::kNothing;
 };
 
 bool holds_readers(const KernelFeatures& features) {
@@ -312,11 +327,13 @@ const std::array<Row, 10> kRows = {{
     {{"mediation", "deletes, writes, connects and new programs are judged before they happen",
       "seccomp listener; guard acts on what was judged", "no run",
       "Linux 5.14, no container or sandbox that forbids seccomp listeners or tracing"},
-     runs_what_was_judged},
+     runs_what_was_judged,
+     Needs::kShell},
     {{"exec", "the program that starts is the one that was judged",
       "ptrace stop before the first instruction", "no run",
       "kernel.yama.ptrace_scope of 1 or 0, CAP_SYS_PTRACE in containers"},
-     kills_what_was_not_judged},
+     kills_what_was_not_judged,
+     Needs::kShell},
     {{"sockets", "connects, sends and listens are made on the very socket that was judged",
       kByTaking, "no run",
       "ptrace, and pidfd_getfd or x86-64: CAP_SYS_PTRACE in containers gives both"},
@@ -330,7 +347,8 @@ const std::array<Row, 10> kRows = {{
      keeps_writes_in_roots},
     {{"signals", "processes outside are not signalled", "Landlock scopes, or guard is asked",
       "guard can be killed from inside, which ends the tree", "Linux 6.12 with Landlock"},
-     keeps_signals_inside},
+     keeps_signals_inside,
+     Needs::kShell},
     {{"memory", "guard is not read, traced or changed from inside", "not dumpable; Landlock domain",
       "a tree run as root may reach guard", "Landlock (Linux 5.13), or run as an ordinary user"},
      stays_unreadable},
@@ -361,7 +379,9 @@ std::vector<Trial> try_guarantees(const KernelFeatures& features) {
   const bool traced = choose_backend(WantedBackend::kAuto, features).traced;
   for (const Row& row : kRows) {
     Trial trial = row.trial;
-    trial.held = in_child(features, row.run);
+    if (row.needs == Needs::kShell && *shell_here() == '\0')
+      trial.untried = "no shell is here (/bin/sh) to try it with";
+    trial.held = trial.untried.empty() && in_child(features, row.run);
     if (traced && std::string_view(trial.id) == "mediation") trial.held_by = kByPtrace;
     if (!features.pidfd_getfd && std::string_view(trial.id) == "sockets")
       trial.held_by = kByLending;

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Trials: each guarantee tried on this machine, for `guard doctor`: in throw-away children, with
 // the very filter, domain, verifier and acts of a run. Takes some ten milliseconds; nothing is left
-// behind. Call with one thread. A trial that could not be made has failed, with the reason.
+// behind. Call with one thread. A trial that fails on its way has failed; one that
+// lacks what it takes says so.
 #ifndef GUARD_INTERCEPTOR_LAUNCH_TRIALS_H_
 #define GUARD_INTERCEPTOR_LAUNCH_TRIALS_H_
 
@@ -19,6 +20,7 @@ struct Trial {
   const char* without;    // what it means when it is not held
   const char* more;       // how to get it
   bool held = false;
+  std::string untried = {};  // why it could not be tried; then nothing is known of it
 };
 
 // How reads of secrets are held here (docs/decisions/0016).
