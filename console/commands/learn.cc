@@ -114,13 +114,10 @@ json lesson_json(const Lesson& lesson, const std::vector<RecordedAct>& acts,
                      {"opens", opens_text(learned.rule)},
                      {"spares", learned.evidence.size()},
                      {"evidence", evidence_json(learned, acts)}});
-  return {{"asked", lesson.asked},
-          {"denied", lesson.denied},
-          {"spared", lesson.spared},
-          {"never", lesson.never},
-          {"allowing_denied", lesson.allowing_denied},
-          {"rules", std::move(rules)},
-          {"difference", difference}};
+  return {{"asked", lesson.asked},     {"logged", lesson.logged},
+          {"denied", lesson.denied},   {"spared", lesson.spared},
+          {"never", lesson.never},     {"allowing_denied", lesson.allowing_denied},
+          {"rules", std::move(rules)}, {"difference", difference}};
 }
 
 // Why a rule names a folder, or one file of it; empty: it names neither.
@@ -136,11 +133,20 @@ std::string why_so_wide(const LearnedRule& learned, const std::vector<RecordedAc
   return ": " + std::to_string(asked.size()) + " different paths there were asked about";
 }
 
+// "2 questions were approved that would be asked again". Nobody approved what is only logged.
+std::string asked_text(const Lesson& lesson) {
+  const std::string approved =
+      count_text(lesson.asked, "question was", "questions were") + " approved";
+  if (lesson.logged == 0) return approved + " that would be asked again";
+  return (lesson.asked == 0 ? "" : approved + ", and ") +
+         count_text(lesson.logged, "connection was", "connections were") +
+         " let through by --network log that would be asked about";
+}
+
 // Comments of a patch: what stands before its first "---" is skipped by who applies it.
 std::string evidence_text(const Lesson& lesson, const std::vector<RecordedAct>& acts) {
   std::string text =
-      "# " + count_text(lesson.asked, "question was", "questions were") +
-      " approved that would be asked again; " + count_text(lesson.denied, "act was", "acts were") +
+      "# " + asked_text(lesson) + "; " + count_text(lesson.denied, "act was", "acts were") +
       " denied.\n# " + count_text(lesson.rules.size(), "rule", "rules") + " would spare " +
       std::to_string(lesson.spared) + " of them, and allow nothing that was denied:\n";
   for (const auto& learned : lesson.rules) {
@@ -167,7 +173,7 @@ std::string reasons_for_none(const Lesson& lesson) {
   if (lesson.allowing_denied > 0)
     text += "# " + count_text(lesson.allowing_denied, "rule was", "rules were") +
             " tried that would also allow what was denied\n";
-  if (lesson.asked == 0 && lesson.denied > 0)
+  if (lesson.asked + lesson.logged == 0 && lesson.denied > 0)
     text += "# " + count_text(lesson.denied, "act was", "acts were") +
             " denied: rules are learned from approvals alone. To allow one, write the rule "
             "yourself (guard policy edit)\n";
@@ -178,8 +184,7 @@ int say_nothing_found(const Lesson& lesson, const std::vector<RecordedAct>& acts
   if (as_json) {
     std::cout << printed_json(lesson_json(lesson, acts, "")) << '\n';
   } else {
-    std::cout << "# " << count_text(lesson.asked, "question was", "questions were")
-              << " approved that would be asked again; no rule would spare enough of them\n"
+    std::cout << "# " << asked_text(lesson) << "; no rule would spare enough of them\n"
               << reasons_for_none(lesson);
   }
   return kNothing;
@@ -248,9 +253,7 @@ int print_profile(AuditRequest& request) {
 
 // `guard run --network log` is for the list of all hosts.
 bool only_logged_hosts(const std::vector<RecordedAct>& acts) {
-  return std::ranges::any_of(acts, [](const RecordedAct& act) {
-    return act.assessment.rule == policy::own_rule("network.logged");
-  });
+  return std::ranges::any_of(acts, was_logged);
 }
 
 }  // namespace

@@ -126,9 +126,10 @@ Lesson learn(const std::vector<RecordedAct>& acts, const Policy& policy,
   for (std::size_t i = 0; i < acts.size(); ++i) {
     asked[i] = acts[i].said == Said::kApproved && today[i] == Verdict::kAsk;
     lesson.denied += acts[i].said == Said::kDenied ? 1 : 0;
-    if (asked[i]) left.insert(i);
+    if (!asked[i]) continue;
+    left.insert(i);
+    ++(was_logged(acts[i]) ? lesson.logged : lesson.asked);
   }
-  lesson.asked = left.size();
   std::set<std::string> ids;
   for (const Rule& rule : policy.rules) ids.insert(rule.id);
   auto tried =

@@ -21,9 +21,10 @@ struct LearnedRule {
 
 struct Lesson {
   std::size_t asked = 0;            // questions that were approved, and would be asked again today
+  std::size_t logged = 0;           // of --network log, nobody's yes: and would be asked today
   std::size_t denied = 0;           // acts that were denied
-  std::size_t spared = 0;           // of `asked`, with these rules
-  std::size_t never = 0;            // of `asked`, what no rule is ever suggested for
+  std::size_t spared = 0;           // of the two, with these rules
+  std::size_t never = 0;            // of the two, what no rule is ever suggested for
   std::size_t allowing_denied = 0;  // rules that were tried, and would allow what was denied
   std::vector<LearnedRule> rules;
   // Each with the rule that keeps tier 3 asking, in the order in which they are to be written.

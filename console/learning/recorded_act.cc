@@ -133,6 +133,10 @@ bool read_objects(const AuditRecord& record, RecordedAct& act) {
 
 }  // namespace
 
+bool was_logged(const RecordedAct& act) {
+  return act.assessment.rule == policy::own_rule("network.logged");
+}
+
 bool was_skipped(const AuditRecord& record) {
   if (record.rule == policy::own_rule("secrets.gate")) return true;
   return record.act == "read" && record.effect.is_object() && record.effect.contains("waits");

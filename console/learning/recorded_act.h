@@ -28,6 +28,9 @@ struct RecordedAct {
 // or too little to judge it again.
 [[nodiscard]] std::optional<RecordedAct> recorded_act_of(const supervisor::AuditRecord& record);
 
+// Let through by `guard run --network log`: nobody was asked.
+[[nodiscard]] bool was_logged(const RecordedAct& act);
+
 // A read of a secret by a program that waits for no answer: it was refused, and the search went on
 // without it.
 [[nodiscard]] bool was_skipped(const supervisor::AuditRecord& record);

@@ -6,6 +6,7 @@
 #include "console/learning/rule_lines.h"
 #include "policy/decide/evaluator.h"
 #include "policy/load/yaml_loader.h"
+#include "policy/vocabulary/own_rules.h"
 
 namespace guard::console {
 namespace {
@@ -83,6 +84,17 @@ TEST(LearningTest, WhatWasApprovedTwiceIsSpared) {
                           "allow}"));
   EXPECT_EQ(opens_text(lesson.rules[0].rule),
             "every \"git push origin\", with whatever words behind it");
+}
+
+TEST(LearningTest, WhatWasOnlyLoggedNobodyApproved) {
+  AuditRecord logged = connection("", "tcp 192.0.2.7 443");
+  logged.decision = "allow";
+  logged.outcome = "done";
+  logged.rule = policy::own_rule("network.logged");
+  const auto lesson = learned({logged, logged, push("approved", {"origin", "a"})});
+  EXPECT_EQ(lesson.logged, 2U);
+  EXPECT_EQ(lesson.asked, 1U);
+  EXPECT_EQ(lesson.spared, 2U);
 }
 
 TEST(LearningTest, OnceIsNoHabit) {

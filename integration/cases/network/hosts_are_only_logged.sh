@@ -26,6 +26,9 @@ assert_recorded "r['rule'] == 'network.deny'"
 "$GUARD" learn >"$OUT" 2>"$ERR" || true
 assert_says "$OUT" "good.test:80"
 assert_says "$OUT" "other.test:80"
+# Nobody approved any of them.
+assert_says "$OUT" " connections were let through by --network log that would be asked about"
+assert_silent "$OUT" "approved"
 # A policy that locks `network` lets nobody choose.
 printf 'locked: [network]\n' >policy.yaml
 guard_run --policy policy.yaml --network log -- true
