@@ -35,6 +35,7 @@ using supervisor::AlertPlan;
 using supervisor::AlertReport;
 
 constexpr int kNotSent = 1;
+constexpr const char* kNoTerminal = "no terminal here";
 // Longer than all tries of a webhook, and the time of a program.
 constexpr std::chrono::seconds kPatience{60};
 
@@ -94,7 +95,7 @@ void add_terminal(std::vector<AlertReport>& reports, const policy::Alerts& alert
   if (!alerts.bell) return;
   const bool shown = ::isatty(STDOUT_FILENO) != 0;
   if (shown) std::fputs("\a", stdout);
-  reports.insert(reports.begin(), {"bell", "", shown ? "rang" : "no terminal here"});
+  reports.insert(reports.begin(), {"bell", "", shown ? "rang" : kNoTerminal});
 }
 
 std::string outcome_text(const AlertReport& report) {
@@ -103,11 +104,16 @@ std::string outcome_text(const AlertReport& report) {
   return has_status ? "answered " + report.result : report.result.empty() ? "sent" : report.result;
 }
 
+// A bell without a terminal is no failure either.
+bool was_sent(const AlertReport& report) {
+  return report.failure.empty() && report.result != kNoTerminal;
+}
+
 void print_json(const std::vector<AlertReport>& reports) {
   nlohmann::ordered_json all = nlohmann::ordered_json::array();
   for (const AlertReport& report : reports)
     all.push_back(
-        {{"way", report.way}, {"sent", report.failure.empty()}, {"text", outcome_text(report)}});
+        {{"way", report.way}, {"sent", was_sent(report)}, {"text", outcome_text(report)}});
   std::printf("%s\n", printed_json(all, 2).c_str());
 }
 

@@ -26,3 +26,6 @@ assert_says "$OUT" "webhook   failed: the secret's file is not there"
 assert_says "$OUT" "desktop   failed: notify-send is not there"
 guard alerts test --json --policy "$ALERTS" | python3 -B "$LIB/query.py" value "len(data)" >"$OUT" || true
 assert_content "$OUT" 4
+# Without a terminal no bell was sent, whatever the status.
+sent_bell() { guard alerts test --json --policy "$ALERTS" </dev/null | python3 -B "$LIB/query.py" value "[way['sent'] for way in data if way['way'] == 'bell']"; }
+[[ $(sent_bell || true) == "[false]" ]] || fail "a bell without a terminal: $(sent_bell)"
