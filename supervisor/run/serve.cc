@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "supervisor/run/serve.h"
 
+#include <fcntl.h>
 #include <malloc.h>
 #include <sys/prctl.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -13,6 +15,8 @@
 #include <vector>
 
 #include "base/files/own_descriptor.h"
+#include "base/files/served_file.h"
+#include "base/files/unique_fd.h"
 #include "base/log/log.h"
 #include "base/weaken.h"
 #include "interceptor/kernel/kernel_features.h"
@@ -69,7 +73,7 @@ void log_start(const RunOptions& options, const ProtectionLevel& level,
 // All other files that this process inherited are the launching shell's.
 void keep_only(const interceptor::Reaper& reaper, const AlertSetup& alerts,
                const ReadGatePlan& gate, const BackendSetup& set_up, const FrontLink& front,
-               const PidHandle& ward) {
+               const PidHandle& ward, const UniqueFd& own_lines) {
   std::vector<int> kept = reaper.descriptors();
   std::ranges::copy(alerts.descriptors(), std::back_inserter(kept));
   kept.push_back(gate.fanotify.get());
@@ -78,7 +82,15 @@ void keep_only(const interceptor::Reaper& reaper, const AlertSetup& alerts,
   if (set_up.socket) kept.push_back(set_up.socket->fd());
   kept.push_back(front.fd());
   kept.push_back(ward.fd());
+  kept.push_back(own_lines.get());
   leave_inherited_files(std::move(kept));
+}
+
+UniqueFd file_of_own_lines() {
+  struct stat status {};
+  const bool is_file = ::fstat(STDERR_FILENO, &status) == 0 && S_ISREG(status.st_mode);
+  if (!is_file || may_hang(STDERR_FILENO)) return {};
+  return UniqueFd(::fcntl(STDERR_FILENO, F_DUPFD_CLOEXEC, 3));
 }
 
 // From here on the log has a session, whatever becomes of it.
@@ -134,7 +146,8 @@ int serve(RunOptions options, FrontLink front, TerminalPlan terminal, int front_
   terminal.pty_slave.reset();
   ruleset->reset();
   AlertSetup alerts = set_up_alerts(options);
-  keep_only(*reaper, alerts, gate, *set_up, front, *ward);
+  UniqueFd own_lines = file_of_own_lines();
+  keep_only(*reaper, alerts, gate, *set_up, front, *ward, own_lines);
   keep_own_descriptors_at_hand();
   take_signals();
   raise_file_limit();
@@ -157,7 +170,8 @@ int serve(RunOptions options, FrontLink front, TerminalPlan terminal, int front_
                          .ward = *ward,
                          .gate = std::move(gate),
                          .alerts = std::move(alerts),
-                         .backend = std::move(*set_up)},
+                         .backend = std::move(*set_up),
+                         .own_lines = std::move(own_lines)},
                         backend);
 }
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "supervisor/run/session.h"
 
+#include <unistd.h>
+
 #include <algorithm>
 #include <chrono>
 #include <cstdlib>
@@ -47,7 +49,9 @@ Session::Session(SessionStart start)
     : plan_{.options = std::move(start.options),
             .level = start.level,
             .read_gate = std::move(start.gate)},
-      links_{.front = start.front, .reaper = std::move(start.reaper)},
+      links_{.front = start.front,
+             .reaper = std::move(start.reaper),
+             .own_lines = std::move(start.own_lines)},
       stores_{.recorder = std::move(start.recorder),
               .undo = std::move(start.undo),
               .redactor = Redactor(std::move(start.redaction_key))},
@@ -222,10 +226,7 @@ PipelineParts Session::pipeline_parts() {
                  .question = {*plan_.options.policy, stores_.redactor, plan_.options.session_id,
                               judging_.saver, files_.paths, asking_.grants.keeps(),
                               plan_.options.in_ci, !control_.approvers.name_somebody_else()},
-                 .tell_front =
-                     [this](const std::string& line) {
-                       (void)links_.front.send(FrontMessageKind::kNotice, 0, line);
-                     }},
+                 .tell_front = std::bind_front(&Session::tell_refusal, this)},
       .keeping = {.record = recording_.record,
                   .saver = judging_.saver,
                   .born = files_.born,
@@ -257,6 +258,8 @@ PipelineParts Session::pipeline_parts() {
 int Session::run() {
   for (const auto& object : plan_.options.inheritance.on_record)
     recording_.record.inherited(object);
+  // First: what fails already is told before CMD may draw on the terminal.
+  control_.alerts.begin();
   (void)links_.front.send(FrontMessageKind::kStarted, links_.reaper.command());
   Mediators mediators(*interception_.listener, handling_.verifier.get(),
                       [this](const auto& notification) {
@@ -267,7 +270,6 @@ int Session::run() {
   wait_for_front();
   wait_for_reaper();
   wait_for_ward();
-  control_.alerts.begin();
   control_.upkeep.begin(*handling_.pipeline, handling_.secrets.get(), *handling_.workers,
                         [this] { look_beside(); });
   control_.io.run();
@@ -301,6 +303,15 @@ void Session::tell_later(const std::string& line) {
 void Session::tell_as(FrontMessageKind kind, const std::string& line) {
   if (!line.empty()) log_line(LogLevel::kWarning, "told", {{"line", stores_.redactor.text(line)}});
   (void)links_.front.send(kind, 0, line.empty() ? "" : "guard: " + line);
+}
+
+// Of what one call came to. Any thread. Once the front has told of the end nobody shows lines but
+// this process.
+void Session::tell_refusal(const std::string& line) {
+  if (!end_.told || !links_.own_lines.valid())
+    return (void)links_.front.send(FrontMessageKind::kNotice, 0, line);
+  const std::string text = safe_text(line) + "\n";
+  (void)!::write(links_.own_lines.get(), text.data(), text.size());
 }
 
 // What holds for less than the policy says.

@@ -37,6 +37,7 @@ class Session {
   // A line on guard's own standard error. Any thread.
   void tell(const std::string& line);
   void tell_later(const std::string& line);
+  void tell_refusal(const std::string& line);
   void tell_as(FrontMessageKind kind, const std::string& line);
   void look_beside();
   void tell_unsafe(const std::string& line);

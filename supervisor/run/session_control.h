@@ -4,6 +4,7 @@
 #ifndef GUARD_SUPERVISOR_RUN_SESSION_CONTROL_H_
 #define GUARD_SUPERVISOR_RUN_SESSION_CONTROL_H_
 
+#include <atomic>
 #include <boost/asio/io_context.hpp>
 #include <boost/asio/posix/stream_descriptor.hpp>
 #include <chrono>
@@ -68,9 +69,9 @@ struct SessionControl {
 // How the run ends, as far as it is known by now.
 struct RunEnd {
   bool front_left = false;
-  bool told = false;              // the front knows how CMD ended
-  int asked_to_end = 0;           // by that signal, which was passed on to CMD
-  bool terminal_is_gone = false;  // it was closed, or its line was lost
+  std::atomic<bool> told = false;  // the front knows how CMD ended
+  int asked_to_end = 0;            // by that signal, which was passed on to CMD
+  bool terminal_is_gone = false;   // it was closed, or its line was lost
   int exit_status = 0;
 };
 

@@ -7,6 +7,7 @@
 #include <memory>
 #include <string>
 
+#include "base/files/unique_fd.h"
 #include "base/process/pid_handle.h"
 #include "interceptor/launch/reaper.h"
 #include "supervisor/audit/store/recorder.h"
@@ -32,6 +33,7 @@ struct SessionStart {
   ReadGatePlan gate;
   AlertSetup alerts;
   BackendSetup backend;
+  UniqueFd own_lines;  // ProcessLinks
 };
 
 // The decisions about the run that came before CMD was launched.
@@ -46,6 +48,9 @@ struct RunPlan {
 struct ProcessLinks {
   const FrontLink& front;
   interceptor::Reaper reaper;
+  // The file that guard's standard error is, for what is told once the front has left. A pipe or a
+  // terminal is not kept: whoever reads one waits for its end. Invalid: it is none.
+  UniqueFd own_lines;
 };
 
 }  // namespace guard::supervisor
