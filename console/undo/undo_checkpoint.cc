@@ -96,11 +96,30 @@ void leave_states_of_what_came_later(const std::string& state_dir, const Checkpo
                                      History& history) {
   const auto made = supervisor::read_made_list(supervisor::undo_root(state_dir) + "/" +
                                                history.session.name + "/made");
+  std::set<supervisor::ObjectKey> earlier;
   std::set<supervisor::ObjectKey> later;
-  for (std::uint64_t row = checkpoint.made; row < made.rows.size(); ++row)
-    if (made.rows[row].deed == supervisor::MadeDeed::kMade) later.insert(made.rows[row].key);
+  for (std::uint64_t row = 0; row < made.rows.size(); ++row) {
+    if (made.rows[row].deed != supervisor::MadeDeed::kMade) continue;
+    const supervisor::ObjectKey& key = made.rows[row].key;
+    if (row < checkpoint.made)
+      earlier.insert(key);
+    else if (!earlier.contains(key))  // else this is a further name
+      later.insert(key);
+  }
   std::erase_if(history.entries, [&](const UndoEntry& entry) {
     return entry.is_version && later.contains(entry.object.key);
+  });
+}
+
+// Further names of what was there already go by the acts that gave them, in the order of all
+// others: the list of what was made has no order among these.
+void leave_names_of_links(History& history) {
+  std::set<supervisor::ObjectKey> linked;
+  for (const UndoEntry& entry : history.entries)
+    if (entry.is_version && entry.deed == supervisor::UndoDeed::kLink)
+      linked.insert(entry.object.key);
+  std::erase_if(history.entries, [&](const UndoEntry& entry) {
+    return supervisor::is_made(entry) && linked.contains(entry.object.key);
   });
 }
 
@@ -186,6 +205,7 @@ Result<PointSelection> select_to(const std::string& state_dir, const std::string
                 [&](const UndoEntry& entry) { return !came_after(entry, *checkpoint); });
   leave_states_of_what_came_later(state_dir, *checkpoint, *history);
   leave_later_states(*history);
+  leave_names_of_links(*history);
   history->lost_names.clear();
   history->moves.clear();
   history->moves_from.clear();

@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """Random commands on a few names, for undo: what is there before each of them is known from a bare run.
 
-random_points.py GUARD SEED: in an empty folder. Goes back to two points and forth again, and to before the session.
+random_points.py GUARD SEED [links]: in an empty folder; with further hard links, too, if told. Goes back to two
+points and forth again, and to before the session.
 """
 import os
 import random
@@ -15,17 +16,27 @@ NAMES = ["a", "b", "d/a", "d/b", "n1", "n2", "d/n3"]
 STEPS = 8
 
 
-def one_act(rng: random.Random, tag: str) -> str:
+def acts_of_links(one: str, other: str, tag: str) -> list[str]:
+    """Also how editors save a file beside a backup that is linked or moved."""
+    return [
+        f"ln {one} {other}", f"ln -f {one} {other}", f"ln {one} {one}.l; echo {tag} >{one}.t; mv {one}.t {one}; rm {one}.l",
+        f"ln -f {one} {one}.b; echo {tag} >{one}.t; mv {one}.t {one}", f"ln {one} {one}.l; echo {tag} >>{one}.l; rm {one}.l", f"rm {one}.b",
+        f"mv {one} {one}.b; (cat {one}.b; echo {tag}) >{one}", f"ln {one} {other}; rm {one}",
+    ]
+
+
+def one_act(rng: random.Random, tag: str, links: bool) -> str:
     one, other = rng.choice(NAMES), rng.choice(NAMES)
-    return rng.choice([
+    acts = [
         f"echo {tag} > {one}", f"echo {tag} >> {one}", f"mv -T {one} {other}", f"rm {one}", f"chmod {rng.choice(['600', '644', '755'])} {one}",
         f"cp {one} {other}", f"ln -sfn {tag} {one}", f"sed -i s/o/{tag}/ {one}", f"mkdir -p e; mv {one} e/", f"mv e/* d/",
-    ])
+    ]
+    return rng.choice(acts + (acts_of_links(one, other, tag) if links else []))
 
 
-def steps_of(seed: int) -> list[str]:
+def steps_of(seed: int, links: bool) -> list[str]:
     rng = random.Random(seed)
-    return [f": step_{i:02}; " + "; ".join(one_act(rng, f"t{i}{j}") for j in range(rng.randint(1, 3))) for i in range(STEPS)]
+    return [f": step_{i:02}; " + "; ".join(one_act(rng, f"t{i}{j}", links) for j in range(rng.randint(1, 3))) for i in range(STEPS)]
 
 
 def state() -> dict:
@@ -74,8 +85,8 @@ def expect(what: str, wanted: dict) -> None:
     raise SystemExit(f"{what}: (wanted, found) {differ}")
 
 
-def main(guard: str, seed: int) -> None:
-    steps = steps_of(seed)
+def main(guard: str, seed: int, links: bool) -> None:
+    steps = steps_of(seed, links)
     os.mkdir("bare")
     os.chdir("bare")
     begin()
@@ -104,4 +115,4 @@ def main(guard: str, seed: int) -> None:
 
 
 if __name__ == "__main__":
-    main(sys.argv[1], int(sys.argv[2]))
+    main(sys.argv[1], int(sys.argv[2]), sys.argv[3:] == ["links"])

@@ -86,17 +86,11 @@ std::vector<Saver::Plan> Saver::plan_of(const PendingCall& call) const {
     plan_rename(call, plans);
     return plans;
   }
-  const bool of_before = objects.front().recoverability != Recoverability::kBorn;
-  if (call.action.act == Act::kLink && objects.size() == 2 && of_before &&
-      (!paths_.names_may_differ() || store_->keeps_as_it_was(call.held.first.object.get()))) {
-    SaveOrder linked;
-    linked.deed = UndoDeed::kLink;
-    linked.path = objects[1].path;
-    linked.of = objects[0].path;
-    plans.push_back({linked, &call.held.first});
+  const bool own = has_versions(objects.front());
+  if (call.action.act == Act::kLink) {
+    plan_link(call, own, plans);
     return plans;
   }
-  const bool own = has_versions(objects.front());
   if (!is_saved(objects.front()) && !own) return plans;
   SaveOrder order;
   order.path = objects.front().path;
@@ -122,6 +116,22 @@ bool Saver::has_versions(const Object& object) const {
          object.path_class != PathClass::kTmp && object.path_class != PathClass::kCache &&
          !paths_.is_build_place(object.path) && !is_compiled(base_name(object.path)) &&
          !paths_.names_may_differ();
+}
+
+// Of the session's own: what got its first name by this (O_TMPFILE) was made, not linked.
+void Saver::plan_link(const PendingCall& call, bool own, std::vector<Plan>& plans) const {
+  const auto& objects = call.action.objects;
+  if (objects.size() != 2) return;
+  const bool of_before = objects.front().recoverability != Recoverability::kBorn;
+  const bool is_kept =
+      !paths_.names_may_differ() || store_->keeps_as_it_was(call.held.first.object.get());
+  const bool is_further = own && call.held.first.status.st_nlink > 0;
+  if (!(of_before && is_kept) && !is_further) return;
+  SaveOrder linked;
+  linked.deed = UndoDeed::kLink;
+  linked.path = objects[1].path;
+  linked.of = objects[0].path;
+  plans.push_back({linked, &call.held.first, of_before});
 }
 
 void Saver::plan_rename(const PendingCall& call, std::vector<Plan>& plans) const {
@@ -300,7 +310,8 @@ void Saver::note_linked(const PendingCall& call) {
                      {id->device, id->inode, id->born_ns},
                      call.held.first.status.st_mode,
                      command_of(call),
-                     call.approval_id});
+                     call.approval_id,
+                     call.held.first.status.st_nlink > 0});
 }
 
 // What nobody can give back is told of at the end, and by guard undo.

@@ -70,6 +70,7 @@ class Saver {
   void note_moved(const PendingCall& call) const;
   void note_removed(const PendingCall& call, const policy::Object& object) const;
   void note_linked(const PendingCall& call);
+  void plan_link(const PendingCall& call, bool own, std::vector<Plan>& plans) const;
   void plan_rename(const PendingCall& call, std::vector<Plan>& plans) const;
   [[nodiscard]] Result<void> all_is_kept(const policy::Effect& effect) const;
   [[nodiscard]] bool is_followed(const policy::Object& object) const;

@@ -268,19 +268,31 @@ std::set<ObjectKey> lost_own(const Entries& entries) {
   return lost;
 }
 
+// Of these names, those by which something is on the list already.
+void leave_named(const std::vector<std::uint64_t>& nameless, const Entries& entries,
+                 std::map<ObjectKey, std::set<std::string>>& returned) {
+  const std::set<std::uint64_t> without(nameless.begin(), nameless.end());
+  for (const auto& [number, entry] : entries) {
+    if (!is_made(entry) || without.contains(number)) continue;
+    const auto found = returned.find(entry.object.key);
+    if (found != returned.end()) found->second.erase(entry.path);
+  }
+}
+
 // What an undo to a checkpoint brought back of the session's own has its name again. The rest of
 // the NAMELESS is nowhere.
 void place_returned(const History& history, const std::vector<std::uint64_t>& nameless,
                     Entries& entries) {
-  std::map<ObjectKey, std::string> returned;
+  std::map<ObjectKey, std::set<std::string>> returned;
   for (const auto& [number, entry] : entries)
     if (is_own_loss(entry) && history.undone.contains(number))
-      returned.emplace(entry.object.key, entry.path);
+      returned[entry.object.key].insert(entry.path);
+  if (!returned.empty()) leave_named(nameless, entries, returned);
   for (const std::uint64_t number : nameless) {
     UndoEntry& entry = entries.at(number);
     const auto found = returned.find(entry.object.key);
-    if (found != returned.end()) {
-      entry.path = found->second;
+    if (found != returned.end() && !found->second.empty()) {
+      entry.path = std::move(found->second.extract(found->second.begin()).value());
     } else if (!history.undone.contains(number)) {
       entries.erase(number);
     }

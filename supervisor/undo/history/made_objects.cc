@@ -180,9 +180,11 @@ std::string place_after_others(History& history, const UndoEntry& entry) {
 }
 
 std::string place_after_moves_back(History& history, const UndoEntry& entry) {
-  if (const auto back = history.own_back.find(entry.object.key); back != history.own_back.end())
-    return back->second;
   if (is_at(history, entry.path, entry.object.key)) return entry.path;
+  if (!history.undone.empty()) {
+    const auto back = history.own_back.find(entry.object.key);
+    if (back != history.own_back.end()) return back->second;
+  }
   if (std::string moved = place_after_others(history, entry); !moved.empty()) return moved;
   if (history.undone.empty()) return entry.path;
   std::string back = name_after_moves_back(history, entry.path);
@@ -269,13 +271,15 @@ UndoEntry entry_of(const MadeRow& row, std::size_t number, const std::string& pa
   return entry;
 }
 
-// One for each object.
+// One for each name that went.
 std::vector<UndoEntry> nameless_of(const std::vector<MadeRow>& rows, const NamesNow& names,
-                                   std::set<ObjectKey> lost) {
-  for (const auto& [path, row] : names.all()) lost.erase(rows[row].key);
+                                   const std::set<ObjectKey>& lost) {
   std::vector<UndoEntry> nameless;
-  for (std::size_t i = 0; i < rows.size() && !lost.empty(); ++i)
-    if (rows[i].deed == MadeDeed::kMade && lost.erase(rows[i].key) != 0)
+  if (lost.empty()) return nameless;
+  std::set<std::size_t> named;
+  for (const auto& [path, row] : names.all()) named.insert(row);
+  for (std::size_t i = 0; i < rows.size(); ++i)
+    if (rows[i].deed == MadeDeed::kMade && lost.contains(rows[i].key) && !named.contains(i))
       nameless.push_back(entry_of(rows[i], i, rows[i].path));
   return nameless;
 }

@@ -16,7 +16,7 @@ namespace guard::supervisor {
 
 struct MadeEntries {
   std::vector<UndoEntry> entries;   // each object under the last name that the session gave it
-  std::vector<UndoEntry> nameless;  // objects of LOST that have no name any more
+  std::vector<UndoEntry> nameless;  // names of objects of LOST that went
   bool complete = true;             // false: the session made more than is on record, which stays
 };
 // By the record alone. Their numbers are in no journal, and stay the same. LOST: objects that an

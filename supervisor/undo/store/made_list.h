@@ -32,6 +32,7 @@ struct MadeRow {
   std::uint32_t mode = 0;     // its type
   std::string command = {};   // of the program that did it, redacted
   std::string question = {};  // the answer that let it happen
+  bool is_further = false;    // the object had a name before; not on disk
 };
 
 class MadeList {

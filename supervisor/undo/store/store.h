@@ -143,7 +143,7 @@ class UndoStore {
   // What the session made, and how the names of that moved: before anybody is told that it
   // happened.
   void note_made(MadeRow row) {
-    if (row.deed == MadeDeed::kMade) versions_.made(row.key);
+    if (row.deed == MadeDeed::kMade && !row.is_further) versions_.made(row.key);
     made_.note(std::move(row));
   }
   // At the end, and now and then: how far the session's own changes reach.

@@ -66,15 +66,17 @@ Result<std::uint64_t> UndoStore::write_version(const SaveOrder& order,
                                                const CopyProgress& progress) {
   auto record = record_of(order.held);
   if (!record) return forward(record.error());
-  if (auto room = room_for_version(*record); !room) return forward(room.error());
-  const std::uint64_t number = next_.fetch_add(1);
-  Kept kept;
   const bool goes = removes_name(order.deed);
   const bool loses = goes && !has_other_name(*record);
   // Another file may get the name that a moved one leaves: whoever asks which command changed what
   // needs the state between.
   const bool leaves = order.deed == UndoDeed::kRename;
-  if (record->is_file() && (loses || leaves || order.deed == UndoDeed::kModify)) {
+  const bool has_content = loses || leaves || order.deed == UndoDeed::kModify;
+  if (has_content)
+    if (auto room = room_for_version(*record); !room) return forward(room.error());
+  const std::uint64_t number = next_.fetch_add(1);
+  Kept kept;
+  if (record->is_file() && has_content) {
     auto done = keep(order.held, *record, goes, number, progress);
     if (!done) return forward(done.error());
     kept = std::move(*done);

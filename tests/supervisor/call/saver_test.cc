@@ -109,6 +109,8 @@ TEST_F(SaverTest, AFurtherNameIsNotedWhateverTheFileIs) {
   EXPECT_EQ(inode_of("link"), held(place("a")).status.st_ino);
   EXPECT_EQ(kept_of(link(kPrecious)), Names{"link b"});
   EXPECT_EQ(kept_of(link(kBorn)), Names()) << "it is the session's own";
+  ASSERT_TRUE(store_->begin_checkpoint("point", ""));
+  EXPECT_EQ(kept_of(link(kBorn)), Names{"link b"}) << "for the checkpoint";
   PendingCall one = link(kSaved);
   one.action.objects.pop_back();
   EXPECT_EQ(kept_of(one), Names());

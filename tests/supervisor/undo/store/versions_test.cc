@@ -93,6 +93,33 @@ TEST_F(VersionsTest, WhatWasMadeSinceTheLastCheckpointHasNoState) {
   EXPECT_NE(store_->keep_version(order), 0U);
 }
 
+TEST_F(VersionsTest, AFurtherNameMakesNoOlderFileANewOne) {
+  open();
+  const std::string path = file("a", "text");
+  const UniqueFd held(::open(path.c_str(), O_PATH | O_NOFOLLOW | O_CLOEXEC));
+  MadeRow made{MadeDeed::kMade, path, "", *key_of(held.get())};
+  store_->note_made(made);
+  EXPECT_TRUE(store_->begin_checkpoint("", "ln a b"));
+  SaveOrder link{UndoDeed::kLink, held.get(), folder_ + "/b"};
+  link.of = path;
+  EXPECT_NE(store_->keep_version(link), 0U);
+  std::filesystem::create_hard_link(path, link.path);
+  made.path = link.path;
+  made.is_further = true;
+  store_->note_made(made);
+  SaveOrder gone{UndoDeed::kDelete, held.get(), path};
+  EXPECT_NE(store_->keep_version(gone), 0U);
+  EXPECT_TRUE(store_->begin_checkpoint("", "rm b"));
+  std::filesystem::remove(path);
+  gone.path = link.path;
+  EXPECT_NE(store_->keep_version(gone), 0U);
+  const History all = history(Versions::kTakenIn);
+  ASSERT_EQ(all.entries.size(), 3U);
+  EXPECT_EQ(all.entries[0].of, path);
+  EXPECT_TRUE(all.entries[1].content.empty()) << "another name has it";
+  EXPECT_FALSE(all.entries[2].content.empty());
+}
+
 TEST_F(VersionsTest, LargeFilesAreKeptForNoCheckpoint) {
   open();
   const std::string path = file("large", "x");
