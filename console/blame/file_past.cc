@@ -37,7 +37,7 @@ Seen seen_of(const History& history, const std::string& root, FileStep step) {
   seen.change.undone_at = step.undone_at;
   seen.change.gives_back = !history.session.undoes.empty();
   seen.change.made = step.made;
-  if (!step.content.empty()) seen.change.content = root + "/" + step.content;
+  seen.change.content = step.content.empty() ? step.content_at : root + "/" + step.content;
   if (!step.made) seen.before = step.written;
   seen.own_until = history.session.is_running ? Time::max() : history.own_until;
   return seen;

@@ -32,7 +32,7 @@ struct FileChange {
   // When it was undone: what it met may have moved from the store to its place again.
   std::optional<std::chrono::system_clock::time_point> undone_at;
   bool made = false;    // there was no such file before
-  std::string content;  // the file of the store with what was there before; empty: it is not kept
+  std::string content;  // a file with what was there before, mostly of the store; empty: none has
   bool lacks_states = false;  // of the session: another of its commands may have done it
   // Somebody whom no session of the store knows changed the file after the session, and before the
   // next change or now.

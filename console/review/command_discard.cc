@@ -42,8 +42,15 @@ Result<std::string> text_in_store(const Review& review, const std::string& conte
   return std::move(held->text);
 }
 
+Result<std::string> text_there(const std::string& path) {
+  auto held = hold_text(supervisor::hold_object(path));
+  if (!held) return forward(held.error());
+  return std::move(held->text);
+}
+
 Result<std::string> text_before(const Review& review, const FileStep& step) {
   if (step.made) return std::string();
+  if (!step.content_at.empty()) return text_there(step.content_at);
   if (step.content.empty()) return fail(Code::kNotFound, "what it was is not in the store");
   return text_in_store(review, step.content);
 }

@@ -8,6 +8,7 @@
 
 #include "base/clock.h"
 #include "supervisor/undo/history/made_objects.h"
+#include "supervisor/undo/store/held_place.h"
 #include "supervisor/undo/store/store_folder.h"
 
 namespace guard::console {
@@ -19,12 +20,25 @@ using Time = std::chrono::system_clock::time_point;
 using supervisor::UndoDeed;
 using supervisor::UndoEntry;
 
-// Also what stood under the name that a file of the session's own left: another one may have it
-// now.
+// Also what stood under the name that a file left: another one may have it now.
 bool changes_content(const UndoEntry& entry) {
-  const bool leaves = entry.deed == UndoDeed::kRename && !entry.content.empty();
+  const bool leaves = entry.deed == UndoDeed::kRename && entry.object.is_file() &&
+                      !(entry.is_version && entry.content.empty());
   return leaves || entry.deed == UndoDeed::kModify || entry.deed == UndoDeed::kDelete ||
          entry.deed == UndoDeed::kReplace;
+}
+
+// The file that ENTRY took elsewhere, where it is as it was then; empty: it is not.
+std::string unchanged_at(const supervisor::History& history, const UndoEntry& entry) {
+  std::string place = history.place_of(entry);
+  const UniqueFd held = place.empty() ? UniqueFd() : supervisor::hold_object(place);
+  if (!held.valid()) return {};
+  const auto there = supervisor::record_of(held.get());
+  const bool is_same = there && there->key == history.current(entry.object.key) &&
+                       there->size == entry.object.size &&
+                       supervisor::time_point_of(there->modified) ==
+                           supervisor::time_point_of(entry.object.modified);
+  return is_same ? place : std::string();
 }
 
 Time born(const supervisor::ObjectKey& key) {
@@ -54,6 +68,7 @@ void FileSteps::take(const UndoEntry& entry) {
   if (!changes_content(entry)) return;
   if (entry.reverts != 0 && undone_ == UndoneSteps::kLeftOut) return;
   changes_[entry.path].push_back(&entry);
+  if (!entry.content.empty()) kept_[entry.object.key].push_back(&entry);
   if (entry.deed == UndoDeed::kModify)
     written_[history_.current(entry.object.key)].push_back(&entry);
 }
@@ -87,17 +102,33 @@ void FileSteps::add_by_other_names(const std::optional<supervisor::ObjectKey>& o
   }
 }
 
-FileSteps::Known FileSteps::known_of(const std::string& path,
-                                     const std::optional<supervisor::ObjectKey>& object) const {
+FileSteps::Changes FileSteps::all_changes(
+    const std::string& path, const std::optional<supervisor::ObjectKey>& object) const {
   Changes changes = changes_of(path);
   add_by_other_names(object, changes);
   std::ranges::sort(changes, {}, &UndoEntry::number);
+  return changes;
+}
+
+FileSteps::Known FileSteps::known_of(const std::string& path,
+                                     const std::optional<supervisor::ObjectKey>& object) const {
+  return known_by(all_changes(path, object), path, object);
+}
+
+FileSteps::Known FileSteps::known_by(const Changes& changes, const std::string& path,
+                                     const std::optional<supervisor::ObjectKey>& object) const {
+  const auto made = made_.find(path);
+  auto last = object;
+  if (!last && made != made_.end()) last = made->second->object.key;
   Known known;
-  for (const UndoEntry* entry : changes) add_step(*entry, known);
+  for (std::size_t i = 0; i < changes.size(); ++i)
+    add_step(*changes[i], i + 1 < changes.size() ? changes[i + 1]->object.key : last, known);
   return known;
 }
 
-void FileSteps::add_step(const UndoEntry& entry, Known& known) const {
+// NEXT: what stood there after it.
+void FileSteps::add_step(const UndoEntry& entry, const std::optional<supervisor::ObjectKey>& next,
+                         Known& known) const {
   const bool all = undone_ == UndoneSteps::kTakenIn;
   known.was_before = known.was_before || !entry.is_version;
   const auto back = history_.given_back.find(entry.number);
@@ -107,11 +138,27 @@ void FileSteps::add_step(const UndoEntry& entry, Known& known) const {
   }
   if (known.steps.empty()) known.first = entry.object.key;
   FileStep step = blank(entry.command, entry.question);
+  // Whoever wrote another file there changed what people see, not whoever moved the old one away.
+  const auto maker = next && entry.deed == UndoDeed::kRename ? makers_.find(*next) : makers_.end();
+  if (maker != makers_.end()) step = blank(maker->second.command, maker->second.question);
   step.time = parse_iso_time(entry.time).value_or(Time());
   step.written = supervisor::time_point_of(entry.object.modified);
   step.content = entry.content;
+  if (entry.deed == UndoDeed::kRename && entry.content.empty()) find_content(entry, step);
   if (back != history_.given_back.end()) step.undone_at = back->second;
   if (step.time > known.undone_at) known.steps.push_back(std::move(step));
+}
+
+// Of a file that was moved nothing is kept: not before it changes, or goes.
+void FileSteps::find_content(const UndoEntry& moved, FileStep& step) const {
+  if (const auto kept = kept_.find(moved.object.key); kept != kept_.end()) {
+    const auto next = std::ranges::find_if(kept->second, [&](const UndoEntry* entry) {
+      const bool came_back = entry->is_original && history_.undone.contains(entry->number);
+      return entry->number > moved.number && !came_back;
+    });
+    if (next != kept->second.end()) step.content = (*next)->content;
+  }
+  if (step.content.empty()) step.content_at = unchanged_at(history_, moved);
 }
 
 FileStep FileSteps::blank(const std::string& command, const std::string& question) const {
@@ -159,14 +206,29 @@ std::vector<FileStep> FileSteps::of(const std::string& path,
   return steps;
 }
 
-std::vector<FileStep> FileSteps::of_made(const std::string& path) const {
+// What had that name before, and is of before, is another file.
+std::vector<FileStep> FileSteps::of_own(const std::string& path,
+                                        const std::optional<supervisor::ObjectKey>& object) const {
+  Changes changes = all_changes(path, object);
+  if (made_.contains(path))
+    std::erase_if(changes,
+                  [this](const UndoEntry* entry) { return !makers_.contains(entry->object.key); });
+  Known known = known_by(changes, path, object);
+  std::vector<FileStep> steps = std::move(known.steps);
+  if (!known.was_before) add_maker(path, known, steps);
+  return steps;
+}
+
+std::vector<FileStep> FileSteps::of_made(const std::string& path,
+                                         const std::optional<supervisor::ObjectKey>& object) const {
   const auto names = names_.stages(path, std::numeric_limits<std::uint64_t>::max());
   const auto move = moves_.find(names.front().since);
-  if (move == moves_.end() || !known_of(path).was_before) return of(path);
-  Known known;
+  if (move == moves_.end() || !known_of(path).was_before) return of_own(path, object);
+  Changes changes;
   if (const auto found = changes_.find(path); found != changes_.end())
     for (const UndoEntry* entry : found->second)
-      if (entry->number > names.front().since) add_step(*entry, known);
+      if (entry->number > names.front().since) changes.push_back(entry);
+  Known known = known_by(changes, path, object);
   FileStep step = blank(move->second->command, move->second->question);
   step.time = parse_iso_time(move->second->time).value_or(Time());
   step.made = true;

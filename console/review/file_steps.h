@@ -2,7 +2,8 @@
 // FileSteps: the changes of one session to each file, in their order, with the command that made
 // each and the content that was there before it, where the store has that. A file is known by its
 // name before the session, whatever it is called meanwhile. What undos gave back, and what they did
-// themselves, is left out unless it is wanted. Looks at journals alone; any thread.
+// themselves, is left out unless it is wanted. Looks at journals, and at what was moved away; any
+// thread.
 #ifndef GUARD_CONSOLE_REVIEW_FILE_STEPS_H_
 #define GUARD_CONSOLE_REVIEW_FILE_STEPS_H_
 
@@ -25,7 +26,8 @@ struct FileStep {
   std::chrono::system_clock::time_point time;
   bool made = false;                                               // there was no such file before
   std::optional<std::chrono::system_clock::time_point> undone_at;  // given back since
-  std::string content;  // "SESSION/content/12" with what was there before; empty: it is not kept
+  std::string content;     // "SESSION/content/12" with what was there before; empty: it is not kept
+  std::string content_at;  // then the file that has it, moved away and unchanged since, if any
   // When that was written.
   std::chrono::system_clock::time_point written;
 };
@@ -44,7 +46,8 @@ class FileSteps {
       const std::string& path, const std::optional<supervisor::ObjectKey>& object = {}) const;
   // Of what the session made: a file that it wrote in the place of one of before, and moved away to
   // keep it as a backup, was made by that move. Else as above.
-  [[nodiscard]] std::vector<FileStep> of_made(const std::string& path) const;
+  [[nodiscard]] std::vector<FileStep> of_made(
+      const std::string& path, const std::optional<supervisor::ObjectKey>& object = {}) const;
   // A state of it between two commands is not kept: a change may be another command's.
   [[nodiscard]] bool lacks_states(const std::string& path) const;
   // As it was called before the session.
@@ -58,11 +61,19 @@ class FileSteps {
     std::chrono::system_clock::time_point undone_at = std::chrono::system_clock::time_point::min();
   };
   void take(const supervisor::UndoEntry& entry);
-  void add_step(const supervisor::UndoEntry& entry, Known& known) const;
+  void add_step(const supervisor::UndoEntry& entry,
+                const std::optional<supervisor::ObjectKey>& next, Known& known) const;
   [[nodiscard]] Known known_of(const std::string& path,
                                const std::optional<supervisor::ObjectKey>& object = {}) const;
   using Changes = std::vector<const supervisor::UndoEntry*>;
+  [[nodiscard]] Known known_by(const Changes& changes, const std::string& path,
+                               const std::optional<supervisor::ObjectKey>& object) const;
   [[nodiscard]] Changes changes_of(const std::string& path) const;
+  [[nodiscard]] Changes all_changes(const std::string& path,
+                                    const std::optional<supervisor::ObjectKey>& object) const;
+  [[nodiscard]] std::vector<FileStep> of_own(
+      const std::string& path, const std::optional<supervisor::ObjectKey>& object) const;
+  void find_content(const supervisor::UndoEntry& moved, FileStep& step) const;
   void add_by_other_names(const std::optional<supervisor::ObjectKey>& object,
                           Changes& changes) const;
   [[nodiscard]] FileStep blank(const std::string& command, const std::string& question) const;
@@ -75,6 +86,7 @@ class FileSteps {
   std::unordered_map<std::string, std::vector<const supervisor::UndoEntry*>> changes_;
   // Those that wrote into an object, whatever its name was.
   std::map<supervisor::ObjectKey, Changes> written_;
+  std::map<supervisor::ObjectKey, Changes> kept_;  // those whose content is kept
   std::unordered_map<std::uint64_t, const supervisor::UndoEntry*> moves_;  // by number
   std::unordered_map<std::string, const supervisor::UndoEntry*> made_;     // by the last name
   std::map<supervisor::ObjectKey, supervisor::MadeRow> makers_;            // of objects

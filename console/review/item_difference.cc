@@ -43,6 +43,12 @@ void count_lines(ItemDifference& difference) {
   difference.is_text = in_hunks || difference.plain.empty();
 }
 
+UniqueFd hold_before(const std::string& root, const FileStep& step) {
+  if (step.made) return hold_nothing();
+  if (!step.content_at.empty()) return supervisor::hold_object(step.content_at);
+  return step.content.empty() ? UniqueFd() : hold_content(root, step.content);
+}
+
 ItemDifference no_lines(std::string why) {
   ItemDifference none;
   none.why_none = std::move(why);
@@ -111,12 +117,11 @@ bool ItemDifferences::may_count(const ReviewItem& item) const {
 ItemDifference ItemDifferences::of_step(const ReviewItem& item, std::size_t number) {
   const FileStep& step = item.steps[number];
   const bool is_last = number + 1 == item.steps.size();
-  const std::string& after = is_last ? item.after : item.steps[number + 1].content;
-  const UniqueFd old = step.made ? hold_nothing() : hold_content(root_, step.content);
-  const UniqueFd now = !after.empty()     ? hold_content(root_, after)
-                       : !is_last         ? UniqueFd()
-                       : item.now.empty() ? hold_nothing()
-                                          : supervisor::hold_object(item.now);
+  const UniqueFd old = hold_before(root_, step);
+  const UniqueFd now = !is_last              ? hold_before(root_, item.steps[number + 1])
+                       : !item.after.empty() ? hold_content(root_, item.after)
+                       : item.now.empty()    ? hold_nothing()
+                                             : supervisor::hold_object(item.now);
   if (!old.valid() || !now.valid()) return no_lines("not each state is kept");
   PlainDifference found = differences_.plain(old.get(), now.get(), "before", "after");
   if (!found.why_none.empty()) return no_lines(found.why_none);

@@ -82,14 +82,17 @@ void add_steps(Review& review) {
     if (item.is_folder || item.is_backup) continue;
     const bool is_made = item.kind == ReviewKind::kMade;
     const auto object = item.now.empty() ? std::nullopt : std::optional(item.there.key);
-    item.steps = is_made ? steps.of_made(item.path()) : steps.of(item.path(), object);
+    item.steps = is_made ? steps.of_made(item.path(), object) : steps.of(item.path(), object);
     const bool moved = is_made && steps.name_before(item.path()) != item.path();
     if (moved && item.steps.size() == 1) {
       item.command = item.steps.front().command;
       item.time = iso_time(item.steps.front().time);
     }
     item.knows_steps = !steps.lacks_states(item.path()) && history->damaged == 0;
-    if (commands_of(item).size() < 2) item.steps.clear();
+    const auto commands = commands_of(item);
+    if (commands.size() > 1) continue;
+    if (!item.steps.empty()) item.command = commands.front();
+    item.steps.clear();
   }
 }
 
