@@ -83,14 +83,17 @@ NamesNow names_of(const std::vector<MadeRow>& rows) {
   return names;
 }
 
-// Further names that the session gave to files of before, and took away again.
+// Acts by which further names that the session gave to files of before went again.
 std::set<std::uint64_t> lost_links(const History& history) {
   std::map<std::string, ObjectKey> links;
   std::set<std::uint64_t> lost;
   for (const UndoEntry& entry : history.entries) {
     const auto link = links.find(entry.path);
+    const bool is_of_link = link != links.end() && link->second == entry.object.key;
     if (entry.deed == UndoDeed::kLink) links.insert_or_assign(entry.path, entry.object.key);
-    if (link != links.end() && link->second == entry.object.key) lost.insert(entry.number);
+    if (is_of_link) lost.insert(entry.number);
+    if (is_of_link && entry.deed == UndoDeed::kRename)
+      links.insert_or_assign(entry.to, entry.object.key);
   }
   return lost;
 }
@@ -120,7 +123,8 @@ std::set<std::string> places_of_before(const History& history) {
   const std::set<ObjectKey> made = made_keys(history);
   for (const auto& [path, moves] : history.moves_from)
     for (const UndoEntry* move : moves)
-      if (!made.contains(move->object.key)) add(path, move->number);
+      if (!made.contains(move->object.key) && !of_links.contains(move->number))
+        add(path, move->number);
   return places;
 }
 
