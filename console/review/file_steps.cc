@@ -28,9 +28,9 @@ bool changes_content(const UndoEntry& entry) {
          entry.deed == UndoDeed::kReplace;
 }
 
-// The file that ENTRY took elsewhere, where it is as it was then; empty: it is not.
-std::string unchanged_at(const supervisor::History& history, const UndoEntry& entry) {
-  std::string place = history.place_of(entry);
+// PLACE, where the file of ENTRY stands there as it was then; empty: it does not.
+std::string unchanged_at(const supervisor::History& history, const UndoEntry& entry,
+                         std::string place) {
   const UniqueFd held = place.empty() ? UniqueFd() : supervisor::hold_object(place);
   if (!held.valid()) return {};
   const auto there = supervisor::record_of(held.get());
@@ -65,6 +65,7 @@ void FileSteps::take(const UndoEntry& entry) {
   }
   if (entry.deed == UndoDeed::kRename || entry.deed == UndoDeed::kExchange)
     moves_.emplace(entry.number, &entry);
+  if (entry.deed == UndoDeed::kLink) links_[entry.object.key].push_back(&entry);
   if (!changes_content(entry)) return;
   if (entry.reverts != 0 && undone_ == UndoneSteps::kLeftOut) return;
   changes_[entry.path].push_back(&entry);
@@ -144,21 +145,28 @@ void FileSteps::add_step(const UndoEntry& entry, const std::optional<supervisor:
   step.time = parse_iso_time(entry.time).value_or(Time());
   step.written = supervisor::time_point_of(entry.object.modified);
   step.content = entry.content;
-  if (entry.deed == UndoDeed::kRename && entry.content.empty()) find_content(entry, step);
+  if (entry.content.empty() && entry.object.is_file()) find_content(entry, step);
   if (back != history_.given_back.end()) step.undone_at = back->second;
   if (step.time > known.undone_at) known.steps.push_back(std::move(step));
 }
 
-// Of a file that was moved nothing is kept: not before it changes, or goes.
-void FileSteps::find_content(const UndoEntry& moved, FileStep& step) const {
-  if (const auto kept = kept_.find(moved.object.key); kept != kept_.end()) {
+// Of a file that was moved, or has another name, nothing is kept: not before it changes, or goes.
+void FileSteps::find_content(const UndoEntry& left, FileStep& step) const {
+  if (const auto kept = kept_.find(left.object.key); kept != kept_.end()) {
     const auto next = std::ranges::find_if(kept->second, [&](const UndoEntry* entry) {
       const bool came_back = entry->is_original && history_.undone.contains(entry->number);
-      return entry->number > moved.number && !came_back;
+      return entry->number > left.number && !came_back;
     });
     if (next != kept->second.end()) step.content = (*next)->content;
   }
-  if (step.content.empty()) step.content_at = unchanged_at(history_, moved);
+  if (!step.content.empty()) return;
+  const bool moved = left.deed == UndoDeed::kRename;
+  if (moved) step.content_at = unchanged_at(history_, left, history_.place_of(left));
+  const auto links = links_.find(left.object.key);
+  if (moved || links == links_.end()) return;
+  for (const UndoEntry* link : links->second)
+    if (step.content_at.empty())
+      step.content_at = unchanged_at(history_, left, history_.place_of(*link));
 }
 
 FileStep FileSteps::blank(const std::string& command, const std::string& question) const {

@@ -73,7 +73,7 @@ class FileSteps {
                                     const std::optional<supervisor::ObjectKey>& object) const;
   [[nodiscard]] std::vector<FileStep> of_own(
       const std::string& path, const std::optional<supervisor::ObjectKey>& object) const;
-  void find_content(const supervisor::UndoEntry& moved, FileStep& step) const;
+  void find_content(const supervisor::UndoEntry& left, FileStep& step) const;
   void add_by_other_names(const std::optional<supervisor::ObjectKey>& object,
                           Changes& changes) const;
   [[nodiscard]] FileStep blank(const std::string& command, const std::string& question) const;
@@ -86,7 +86,8 @@ class FileSteps {
   std::unordered_map<std::string, std::vector<const supervisor::UndoEntry*>> changes_;
   // Those that wrote into an object, whatever its name was.
   std::map<supervisor::ObjectKey, Changes> written_;
-  std::map<supervisor::ObjectKey, Changes> kept_;  // those whose content is kept
+  std::map<supervisor::ObjectKey, Changes> kept_;   // those whose content is kept
+  std::map<supervisor::ObjectKey, Changes> links_;  // further names
   std::unordered_map<std::uint64_t, const supervisor::UndoEntry*> moves_;  // by number
   std::unordered_map<std::string, const supervisor::UndoEntry*> made_;     // by the last name
   std::map<supervisor::ObjectKey, supervisor::MadeRow> makers_;            // of objects

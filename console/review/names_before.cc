@@ -18,6 +18,11 @@ NamesBefore::NamesBefore(const supervisor::History& history) {
     // A further name leads to the same file.
     if (entry.deed == UndoDeed::kLink && !entry.of.empty())
       led_to_[entry.path].push_back({entry.number, entry.of, true});
+    // What comes to a link's name when the link is gone is another file.
+    const auto known = led_to_.find(entry.path);
+    const bool goes = entry.deed == UndoDeed::kDelete && !history.undone.contains(entry.number);
+    if (goes && known != led_to_.end() && known->second.back().is_link)
+      known->second.push_back({entry.number, ""});
     if (swaps) led_to_[entry.path].push_back({entry.number, entry.to});
   }
 }
@@ -46,6 +51,10 @@ std::vector<NamesBefore::Stage> NamesBefore::stages(std::string path, std::uint6
       length = above.size();
     }
     if (last == nullptr) break;
+    if (last->from.empty()) {
+      all.push_back({std::move(path), last->number});
+      return all;
+    }
     number = last->number;
     all.push_back({path, number, last->is_link});
     path = last->from + path.substr(length);

@@ -33,7 +33,7 @@ class NamesBefore {
  private:
   struct Move {
     std::uint64_t number;
-    std::string from;
+    std::string from;  // empty: nothing has the name any more
     bool is_link = false;
   };
   // By the name that it led to, the first one first; an exchange has two.

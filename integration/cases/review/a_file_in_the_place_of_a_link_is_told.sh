@@ -19,3 +19,28 @@ guard undo --session s --made --yes >"$OUT" 2>&1 || fail "made: $(<"$OUT")"
 [[ $(ls) == h && $(<h) == $'o1\no2\nn2' ]] || fail "without what it made: $(ls; cat h "$OUT")"
 guard undo --session s --all --yes >"$OUT" 2>&1 || fail "all: $(<"$OUT")"
 [[ $(ls) == h && $(<h) == $'o1\no2' ]] || fail "before: $(ls; cat h "$OUT")"
+# Where the link was removed, the new file has nothing of the old one.
+mkdir ../again
+cd ../again
+guard_run --on-ask allow --session again -- bash -c "bash -c 'echo one >f; true' K0
+  ln f p
+  bash -c 'echo two >>f; true' K1
+  rm p
+  bash -c 'echo new >p; true' K2
+  bash -c 'echo more >>p; true' K3"
+assert_status 0
+wait_for_closing
+guard review again --by-command >"$OUT"
+[[ $(grep -c '  A  p | +1; by 2 commands' "$OUT") == 2 ]] || fail "by command: $(<"$OUT")"
+guard blame p >"$OUT"
+grep ') new' "$OUT" | grep -q "true' K2  *1)" || fail "blame: $(<"$OUT")"
+# A file that was removed while another name of it was left had its content.
+mkdir ../left
+cd ../left
+printf 'o1\no2\n' >h
+guard_run --on-ask allow --session left -- bash -c "bash -c 'ln h h~; (cat h; echo new) >h.t; mv h.t h; true' K0
+  bash -c 'echo more >>h; true' K1"
+assert_status 0
+wait_for_closing
+guard blame h >"$OUT"
+[[ $(grep -c '^-' "$OUT") == 2 ]] || fail "blame: $(<"$OUT")"
