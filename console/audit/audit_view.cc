@@ -55,6 +55,15 @@ constexpr std::array<std::pair<std::string_view, const char*>, 5> kShortTexts = 
     {"allowed, unasked", "unasked"},
 }};
 
+// What a person did that was no answer to a question.
+constexpr std::array<std::pair<std::string_view, const char*>, 5> kRightTexts = {{
+    {policy::own_rule("delegate"), "handed on"},
+    {policy::own_rule("delegate.ended"), "taken back"},
+    {policy::own_rule("grant.revoked"), "taken back"},
+    {policy::own_rule("policy.trust"), "trusted"},
+    {policy::own_rule("policy.trust.withdrawn"), "trusted no more"},
+}};
+
 // "ana, terminal, once, 4.0 s": who answered, where, for how long, and after how long.
 std::string answer_cell(const StoredRecord& stored, const AuditListing&) {
   return stored.answer ? answer_text(*stored.answer) : "-";
@@ -227,6 +236,9 @@ std::string what_text(const AuditRecord& record) {
 
 std::string decision_text(const AuditRecord& record) {
   const std::string status = record.approval_status.value_or("");
+  for (const auto& [rule, text] : kRightTexts) {
+    if (record.rule == rule) return text;
+  }
   if (record.act == supervisor::kAnswerTool) return safe_text(status);
   if (supervisor::is_unasked(record)) return "denied, unasked";
   for (const auto& [ended, text] : kAskedTexts) {

@@ -177,8 +177,8 @@ Result<std::string> session_name(const std::string& name) {
   if (!plain || name.size() > kLongest || name.starts_with('.') || name.starts_with('-'))
     return invalid("--session " + safe_text(name) +
                    ": use at most 64 letters, digits, '-', '_' and '.'");
-  // A chain of the record that is called so is an undo's, or a prune's.
-  for (const std::string_view own : {"undo-", "prune-"})
+  // A chain of the record that is called so is an undo's, a prune's, or tells of rights.
+  for (const std::string_view own : {"undo-", "prune-", "rights-"})
     if (name.starts_with(own))
       return invalid("--session " + safe_text(name) + ": names that begin with " +
                      std::string(own) + " are guard's own");

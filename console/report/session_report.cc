@@ -16,6 +16,7 @@
 #include "console/session/run_names.h"
 #include "console/undo/undo_selection.h"
 #include "console/undo/undo_view.h"
+#include "policy/vocabulary/own_rules.h"
 #include "supervisor/audit/redaction/redaction_key.h"
 #include "supervisor/audit/redaction/redactor.h"
 #include "supervisor/undo/history/made_objects.h"
@@ -342,6 +343,24 @@ Result<void> collect_undo(supervisor::AuditReader& reader, const std::string& st
   return {};
 }
 
+// What was answered `always` held in this workspace, too, and was taken back meanwhile outside of
+// the session, whose own chain does not tell of it.
+Result<void> collect_revoked(supervisor::AuditReader& reader, const std::string& session,
+                             supervisor::AuditFilter meanwhile, SessionReport& report) {
+  meanwhile.rules = {std::string(policy::own_rule("grant.revoked"))};
+  return reader.each(meanwhile, [&](const StoredRecord& stored) {
+    const auto& effect = stored.record.effect;
+    const bool holds_here =
+        effect.is_object() && effect.contains("workspace") && effect["workspace"].is_string() &&
+        (report.workspace + ",")
+            .starts_with(safe_text(effect["workspace"].get<std::string>()) + ",");
+    if (holds_here && stored.record.session_id != session)
+      report.approvals.push_back({report.times.with_zone(stored.record.timestamp),
+                                  safe_text(stored.record.result_summary)});
+    return report.approvals.size() < kMostQuestions;
+  });
+}
+
 }  // namespace
 
 std::string scope_text(const std::string& scope) {
@@ -395,11 +414,17 @@ Result<SessionReport> collect_report(supervisor::AuditReader& reader, const std:
   filter.session = run->session;
   filter.first_seq = run->range.first_seq;
   filter.last_seq = run->is_newest ? 0 : run->range.last_seq;
+  supervisor::AuditFilter meanwhile;
   const auto read = reader.each(filter, [&](const StoredRecord& stored) {
     collector.take(stored.record);
+    if (meanwhile.since.empty()) meanwhile.since = stored.record.timestamp;
+    meanwhile.until = stored.record.timestamp;
     return true;
   });
   if (!read) return forward(read.error());
+  if (!report.is_closed) meanwhile.until.clear();
+  if (auto revoked = collect_revoked(reader, run->session, meanwhile, report); !revoked)
+    return forward(revoked.error());
   if (const auto undo = collect_undo(reader, state_dir, *run, collector, report); !undo)
     return forward(undo.error());
   report.session = safe_text(session);

@@ -2,6 +2,7 @@
 // What was answered with `always`, for the page: read and taken back where guard policy grants
 // does. What sessions remember comes with their events (web_hub.h).
 #include "base/files/own_file.h"
+#include "console/policy/rights_record.h"
 #include "console/policy/standing_grant_view.h"
 #include "console/web/web_routes.h"
 #include "supervisor/approval/standing_grants.h"
@@ -25,7 +26,11 @@ std::optional<WebAnswer> list_grants(WebCall& call) {
 
 std::optional<WebAnswer> revoke_grant(WebCall& call) {
   const auto gone = supervisor::revoke_standing_grant(grants_file(call), call.path[2]);
-  return gone ? json_answer(standing_grant_json(*gone)) : web_problem_of(gone.error());
+  if (!gone) return web_problem_of(gone.error());
+  auto answer = standing_grant_json(*gone);
+  const auto recorded = record_revoked(call.app.settings().locations.state, kWebProgram, *gone);
+  if (!recorded) answer["unrecorded"] = recorded.error().text();
+  return json_answer(answer);
 }
 
 }  // namespace guard::console

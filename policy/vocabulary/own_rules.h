@@ -182,7 +182,13 @@ inline constexpr auto kOwnRules = std::to_array<OwnRule>({
     {"nested.", "-", "-", "the policy of a nested run is the stricter one", "-"},
     // --- on record alone ---
     {"approve-session", "-", "-", "somebody approved categories for the session", "-"},
+    {"grant.revoked", "-", "-", "somebody took back what was answered for longer, or approved",
+     "`guard policy grants`"},
     {"delegate", "-", "-", "somebody let another user answer for a while", "-"},
+    {"delegate.ended", "-", "-", "what was handed on ended before its time", "-"},
+    {"policy.trust", "-", "-", "somebody let a project's file loosen, as it was then",
+     "`guard policy trust --list`"},
+    {"policy.trust.withdrawn", "-", "-", "somebody trusts a project's file no more", "-"},
     {"api.role", "2", "-", "a process of the tree asked for what only people may do: denied", "-"},
     {"alerts.", "1", "-", "an alert could not be delivered", "-"},
     {"descriptors.stream", "1", "-", "a standard stream stays open", "-"},

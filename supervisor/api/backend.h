@@ -45,12 +45,14 @@ struct ApiBackend {
   std::function<Result<nlohmann::json>(uid_t from, const std::string& by, const nlohmann::json&)>
       delegate;
   std::function<nlohmann::json()> delegations;
-  std::function<Result<void>(const std::string& id)> end_delegation;
+  std::function<Result<void>(const std::string& by, const std::string& id)> end_delegation;
   // A request that the peer's role does not allow: to be recorded.
   std::function<void(const std::string& request, const struct ucred&)> refused;
   // Categories were approved for the session: to be recorded, with who did it.
   std::function<void(const std::string& by, const std::vector<policy::Category>& categories)>
       approved;
+  // A grant was taken back: to be recorded, with who did it.
+  std::function<void(const std::string& by, const Grant& grant)> taken_back;
   // POST /v1/session/pause, resume and end: what holds then, with "changed".
   std::function<nlohmann::json(const std::string& by)> pause;
   std::function<nlohmann::json(const std::string& by)> resume;

@@ -27,7 +27,8 @@ ApiResponse list_delegations(const ApiCall& call) {
 
 ApiResponse end_delegation(const ApiCall& call) {
   if (!call.backend.end_delegation) return problem(Problem::kNoDelegation, kImpossible);
-  if (auto ended = call.backend.end_delegation(call.id); !ended) return problem_of(ended.error());
+  if (auto ended = call.backend.end_delegation(answerer(call), call.id); !ended)
+    return problem_of(ended.error());
   ApiResponse response;
   response.body = {{"ended", call.id}, {"by", answerer(call)}};
   call.backend.broker->publish("delegation_ended", response.body);

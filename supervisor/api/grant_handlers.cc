@@ -41,6 +41,7 @@ ApiResponse list_grants(const ApiCall& call) {
 ApiResponse revoke_grant(const ApiCall& call) {
   const auto revoked = call.backend.grants->revoke(call.id);
   if (!revoked) return problem_of(revoked.error());
+  if (call.backend.taken_back) call.backend.taken_back(answerer(call), *revoked);
   ApiResponse response;
   response.body = {{"revoked", call.id}, {"by", answerer(call)}};
   call.backend.broker->publish("grant_revoked", response.body);

@@ -220,17 +220,27 @@ void Grants::forget_command(int pid) {
   });
 }
 
-Result<void> Grants::revoke(const std::string& id) {
-  {
-    const std::lock_guard lock(mutex_);
-    const auto category = policy::category_named(id);
-    const std::size_t gone =
-        category
-            ? std::erase_if(categories_,
-                            [&](const auto& approved) { return approved.category == *category; })
-            : std::erase_if(grants_, [&id](const Grant& grant) { return grant.id == id; });
-    if (gone > 0) return {};
+std::optional<Grant> Grants::take_out(const std::string& id) {
+  const std::lock_guard lock(mutex_);
+  if (const auto category = policy::category_named(id)) {
+    const auto approved = std::ranges::find(categories_, *category, &ApprovedCategory::category);
+    if (approved == categories_.end()) return std::nullopt;
+    Grant gone;
+    gone.id = id;
+    gone.categories = {*category};
+    gone.by = approved->by;
+    categories_.erase(approved);
+    return gone;
   }
+  const auto found = std::ranges::find(grants_, id, &Grant::id);
+  if (found == grants_.end()) return std::nullopt;
+  Grant gone = std::move(*found);
+  grants_.erase(found);
+  return gone;
+}
+
+Result<Grant> Grants::revoke(const std::string& id) {
+  if (auto gone = take_out(id)) return std::move(*gone);
   if (standing_) return standing_->revoke(id);
   return fail(Code::kNotFound, "no grant '" + id + "'");
 }

@@ -69,11 +69,13 @@ class Grants {
   [[nodiscard]] std::vector<Grant> list() const;
   // The command has ended: another process may get its number.
   void forget_command(int pid);
-  // By a grant's id, or a category's name ("SUDO").
-  Result<void> revoke(const std::string& id);
+  // By a grant's id, or a category's name ("SUDO"). What was taken back: a category as a grant of
+  // it for the session.
+  Result<Grant> revoke(const std::string& id);
 
  private:
   [[nodiscard]] std::vector<Grant> standing() const;
+  [[nodiscard]] std::optional<Grant> take_out(const std::string& id);
   [[nodiscard]] bool applies(const Grant& grant, const std::vector<int>& ancestors,
                              std::chrono::system_clock::time_point now) const;
 

@@ -184,13 +184,19 @@ Result<void> StandingGrants::add(const Grant& grant) {
   });
 }
 
-Result<void> StandingGrants::revoke(const std::string& id) {
-  return change(file_, [&](std::vector<StandingGrant>& all) -> Result<void> {
-    const auto gone = std::erase_if(all, [&](const StandingGrant& standing) {
+Result<Grant> StandingGrants::revoke(const std::string& id) {
+  Grant gone;
+  const auto changed = change(file_, [&](std::vector<StandingGrant>& all) -> Result<void> {
+    const auto found = std::ranges::find_if(all, [&](const StandingGrant& standing) {
       return standing.grant.id == id && standing.workspace == workspace_;
     });
-    return gone > 0 ? Result<void>() : no_such(id);
+    if (found == all.end()) return no_such(id);
+    gone = found->grant;
+    all.erase(found);
+    return {};
   });
+  if (!changed) return forward(changed.error());
+  return gone;
 }
 
 Result<std::vector<StandingGrant>> read_standing_grants(const OwnFile& file) {

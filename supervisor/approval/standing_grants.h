@@ -30,8 +30,8 @@ class StandingGrants {
   StandingGrants(std::string path, std::string workspace);
 
   [[nodiscard]] std::vector<Grant> here();
-  Result<void> add(const Grant& grant);        // with its id
-  Result<void> revoke(const std::string& id);  // kNotFound: no such grant in this workspace
+  Result<void> add(const Grant& grant);         // with its id
+  Result<Grant> revoke(const std::string& id);  // kNotFound: no such grant in this workspace
 
  private:
   OwnFile file_;

@@ -190,10 +190,13 @@ Json Approvers::list(TimePoint now) const {
   return all;
 }
 
-Result<void> Approvers::end(const std::string& id) {
-  const auto ended =
-      std::erase_if(delegations_, [&](const Delegation& one) { return one.id == id; });
-  if (ended == 0) return fail(Code::kNotFound, "nothing was handed on as '" + safe_text(id) + "'");
+Result<void> Approvers::end(const std::string& id, const OnEnd& on_end) {
+  const auto found = std::ranges::find(delegations_, id, &Delegation::id);
+  if (found == delegations_.end())
+    return fail(Code::kNotFound, "nothing was handed on as '" + safe_text(id) + "'");
+  const Json ended = json_of(*found);
+  delegations_.erase(found);
+  on_end(ended);
   return open_socket(std::chrono::system_clock::now());
 }
 
@@ -217,7 +220,9 @@ void serve_approvers(Approvers& approvers, CallRecorder& record, pid_t reaper,
     return made;
   };
   backend.delegations = [&approvers, now] { return approvers.list(now()); };
-  backend.end_delegation = [&approvers](const std::string& id) { return approvers.end(id); };
+  backend.end_delegation = [&approvers, &record](const std::string& by, const std::string& id) {
+    return approvers.end(id, [&](const Json& ended) { record.handed_back(by, ended); });
+  };
 }
 
 }  // namespace guard::supervisor

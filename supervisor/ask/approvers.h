@@ -8,6 +8,7 @@
 #include <sys/types.h>
 
 #include <chrono>
+#include <functional>
 #include <nlohmann/json.hpp>
 #include <string>
 #include <vector>
@@ -38,7 +39,11 @@ class Approvers {
   Result<nlohmann::json> hand_on(uid_t from, const std::string& by, const nlohmann::json& body,
                                  TimePoint now);
   [[nodiscard]] nlohmann::json list(TimePoint now) const;
-  Result<void> end(const std::string& id);
+  // ON_END gets what list() told of it. An error after that: the socket stays open to them, where
+  // they are strangers.
+  using OnEnd = std::function<void(const nlohmann::json& ended)>;
+  Result<void> end(
+      const std::string& id, const OnEnd& on_end = [](const nlohmann::json&) {});
   // Shuts the socket to those whose time is over.
   void expire(TimePoint now);
 

@@ -12,7 +12,9 @@
 #include "policy/vocabulary/own_rules.h"
 #include "policy/vocabulary/reason_text.h"
 #include "supervisor/actors/told_command.h"
+#include "supervisor/approval/grant_kind.h"
 #include "supervisor/audit/record/chain.h"
+#include "supervisor/audit/record/right_record.h"
 #include "supervisor/call/act_text.h"
 
 namespace guard::supervisor {
@@ -322,6 +324,23 @@ void CallRecorder::approved_for_session(const std::string& by,
   context_.recorder.record(std::move(record));
 }
 
+void CallRecorder::taken_back(const std::string& by, const Grant& grant,
+                              const std::string& workspace) {
+  EndedRight right{policy::own_rule("grant.revoked"),
+                   context_.redactor.text(by),
+                   context_.redactor.text(extent_text(grant)),
+                   grant.id,
+                   name_of(grant.scope),
+                   {}};
+  for (const policy::Category category : grant.categories)
+    right.categories.emplace_back(policy::name_of(category));
+  if (grant.scope == Scope::kAlways) right.workspace = context_.redactor.text(workspace);
+  AuditRecord record = ended_right_record(right);
+  record.user_id = context_.user_id;
+  record.level = context_.level;
+  context_.recorder.record(std::move(record));
+}
+
 void CallRecorder::braked(const std::string& summary, const std::string& by) {
   AuditRecord record;
   record.user_id = context_.user_id;
@@ -352,6 +371,25 @@ void CallRecorder::handed_on(const nlohmann::json& delegation) {
   record.result_summary = "tier " + std::to_string(record.risk_tier) + " handed on to " +
                           delegation.value("to", "") + " by " +
                           context_.redactor.text(delegation.value("by", ""));
+  record.level = context_.level;
+  record.outcome = "done";
+  context_.recorder.record(std::move(record));
+}
+
+void CallRecorder::handed_back(const std::string& by, const nlohmann::json& delegation) {
+  AuditRecord record;
+  record.user_id = context_.user_id;
+  record.tool_name = kAnswerTool;
+  record.act = kAnswerTool;
+  record.risk_tier = delegation.value("tier", 3);
+  record.rule = policy::own_rule("delegate.ended");
+  record.decision = "allow";
+  record.reason = "what was handed on ended before its time";
+  record.effect = {{"by", context_.redactor.text(by)},
+                   {"to", delegation.value("to", "")},
+                   {"id", delegation.value("id", "")}};
+  record.result_summary = "tier " + std::to_string(record.risk_tier) + " taken back from " +
+                          delegation.value("to", "") + " by " + context_.redactor.text(by);
   record.level = context_.level;
   record.outcome = "done";
   context_.recorder.record(std::move(record));

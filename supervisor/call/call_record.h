@@ -18,6 +18,7 @@
 #include "interceptor/launch/inheritance.h"
 #include "supervisor/api/live_acts.h"
 #include "supervisor/approval/broker.h"
+#include "supervisor/approval/grant.h"
 #include "supervisor/audit/record/record.h"
 #include "supervisor/audit/redaction/redactor.h"
 #include "supervisor/audit/store/recorder.h"
@@ -64,6 +65,10 @@ class CallRecorder {
   void handed_on(const nlohmann::json& delegation);
   // BY approved these CATEGORIES for all of the session: an answer to questions still to come.
   void approved_for_session(const std::string& by, const std::vector<policy::Category>& categories);
+  // BY took a GRANT back. WORKSPACE: where one holds that outlives the session.
+  void taken_back(const std::string& by, const Grant& grant, const std::string& workspace);
+  // What had been handed on ended before its time.
+  void handed_back(const std::string& by, const nlohmann::json& delegation);
   // BY let the whole session stand still or go on, or ended it.
   void braked(const std::string& summary, const std::string& by);
   // An open of a secret that could not be handed to the pipeline: it failed.

@@ -370,6 +370,9 @@ ApiBackend Session::backend() {
     recording_.record.foreign_request(request, peer.pid);
   };
   backend.approved = std::bind_front(&CallRecorder::approved_for_session, &recording_.record);
+  backend.taken_back = [this](const std::string& by, const Grant& grant) {
+    recording_.record.taken_back(by, grant, plan_.options.workspace.front());
+  };
   serve_brake(control_.brake, backend);
   if (stores_.undo) backend.checkpoint = std::bind_front(&Session::begin_checkpoint, this);
   if (stores_.undo) backend.changes = std::bind_front(&Session::own_changes, this);

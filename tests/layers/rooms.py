@@ -170,7 +170,8 @@ ROOMS = {
     ),
     "console/policy": (
         "console/options", "console/output", "policy/load", "policy/model", "policy/network", "policy/text",
-        "policy/vocabulary", "supervisor/approval", "supervisor/audit/record",
+        "policy/vocabulary", "supervisor/approval", "supervisor/audit/keep", "supervisor/audit/record",
+        "supervisor/audit/redaction", "supervisor/audit/store",
     ),
     "console/check": (
         "console/options", "console/places", "console/policy", "console/session", "policy/vocabulary",
@@ -205,7 +206,7 @@ ROOMS = {
         "console/audit", "console/output", "console/review", "supervisor/audit/read", "supervisor/undo/history", "supervisor/undo/store",
     ),
     "console/report": (
-        "console/blame", "console/mcp", "console/output", "console/review", "console/session", "console/undo", "supervisor/audit/read",
+        "console/blame", "console/mcp", "console/output", "console/review", "console/session", "console/undo", "policy/vocabulary", "supervisor/audit/read",
         "supervisor/audit/redaction", "supervisor/undo/history", "supervisor/undo/store",
     ),
     "console/learning": (

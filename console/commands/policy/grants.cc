@@ -12,6 +12,7 @@
 #include "console/output/printed_json.h"
 #include "console/output/text_table.h"
 #include "console/places/locations.h"
+#include "console/policy/rights_record.h"
 #include "console/policy/standing_grant_view.h"
 #include "console/session/session_choice.h"
 #include "policy/load/key_names.h"
@@ -163,11 +164,21 @@ bool revoked_in_session(const SessionChoice& choice, const std::string& id) {
   return false;
 }
 
-int revoke(const OwnFile& file, const SessionChoice& choice, const std::string& id) {
+// It is gone all the same.
+int put_on_record(const std::string& state, const StandingGrant& gone) {
+  const auto made = make_private_folder(state);
+  const auto recorded = made ? record_revoked(state, kProgram, gone) : made;
+  if (recorded) return kDone;
+  return complain(kNotDone,
+                  "policy grants: taken back, but not on record: " + recorded.error().text());
+}
+
+int revoke(const OwnFile& file, const std::string& state, const SessionChoice& choice,
+           const std::string& id) {
   const auto gone = supervisor::revoke_standing_grant(file, id);
   if (gone) {
-    std::cout << "taken back: " << line_of(standing_grant_json(*gone)) << '\n';
-    return kDone;
+    std::cout << "taken back: " << line_of(standing_grant_json(*gone)) << std::endl;
+    return put_on_record(state, *gone);
   }
   if (gone.error().code == Code::kNotFound && revoked_in_session(choice, id)) return kDone;
   return complain(kNotDone, gone.error().text());
@@ -188,7 +199,8 @@ int policy_grants(const std::vector<std::string>& words) {
   const Form form = options->has("json") ? Form::kJson : Form::kText;
   if (!options->has("revoke")) return list(file, *choice, form);
   int status = kDone;
-  for (const auto& id : options->operands()) status = std::max(status, revoke(file, *choice, id));
+  for (const auto& id : options->operands())
+    status = std::max(status, revoke(file, locations->state, *choice, id));
   return status;
 }
 

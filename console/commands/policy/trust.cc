@@ -18,7 +18,9 @@
 #include "console/output/person_answer.h"
 #include "console/output/printed_json.h"
 #include "console/output/text_table.h"
+#include "console/places/locations.h"
 #include "console/policy/policy_files.h"
+#include "console/policy/rights_record.h"
 #include "console/policy/trusted_files.h"
 #include "console/session/session_choice.h"
 #include "policy/load/yaml_loader.h"
@@ -78,6 +80,25 @@ bool says_yes(const ParsedOptions& options) {
   return person_says_yes("Trust this content? [y/N] ");
 }
 
+// Made where it is missing.
+Result<std::string> state_folder() {
+  const auto locations = find_locations("");
+  if (!locations) return forward(locations.error());
+  if (auto made = make_private_folder(locations->state); !made) return forward(made.error());
+  return locations->state;
+}
+
+// What loosens is on record first; it does not loosen where that fails.
+Result<void> trust_on_record(const PolicyFile& file, TrustedFiles& trusted) {
+  const auto state = state_folder();
+  if (!state) return forward(state.error());
+  auto record = RightsRecord::begin(*state, {file.name, file.text});
+  if (!record) return forward(record.error().during("it cannot be put on record"));
+  const auto done = trusted.trust(file.name, file.text);
+  const auto ended = record->end(done.has_value());
+  return done ? ended : done;
+}
+
 // What is shown and what is trusted is one text, read once.
 int trust_file(const PolicyRequest& request, const PolicyFile& file, const ParsedOptions& options,
                TrustedFiles& trusted) {
@@ -101,7 +122,7 @@ int trust_file(const PolicyRequest& request, const PolicyFile& file, const Parse
     return complain(kNotTrusted, with.error().text());
   if (!says_yes(options))
     return complain(kNotTrusted, "not trusted: answer y on a terminal, or give --yes");
-  if (auto done = trusted.trust(file.name, file.text); !done)
+  if (auto done = trust_on_record(file, trusted); !done)
     return complain(kNotTrusted, done.error().text());
   std::cout << "trusted, until its content changes\n";
   return 0;
@@ -144,13 +165,25 @@ std::string full_name(const std::string& path) {
   return error ? path : (folder / given.filename()).string();
 }
 
+// It holds all the same: what tightens waits for no record.
+Result<void> record_withdrawal(const std::string& path) {
+  const auto state = state_folder();
+  if (!state) return forward(state.error());
+  auto record = RightsRecord::begin(*state, {path});
+  if (!record) return forward(record.error());
+  return record->end(true);
+}
+
 int withdraw(TrustedFiles& trusted, const std::vector<std::string>& names) {
+  int status = 0;
   for (const auto& name : names) {
     if (auto done = trusted.withdraw(name); !done)
       return complain(kNotTrusted, done.error().text());
-    std::cout << safe_text(name) << ": is trusted no more\n";
+    std::cout << safe_text(name) << ": is trusted no more" << std::endl;
+    if (auto recorded = record_withdrawal(name); !recorded)
+      status = complain(kNotTrusted, "policy trust: not on record: " + recorded.error().text());
   }
-  return 0;
+  return status;
 }
 
 // Files are found as a run that starts in their folder finds them.

@@ -24,6 +24,11 @@ constexpr std::string_view kSessionSql =
     "EXISTS (SELECT 1 FROM json_each(effect, '$.categories') WHERE value = ?3) "
     "ORDER BY seq LIMIT 1";
 
+// Of these `effect.by` says who did it.
+bool is_a_persons(const AuditRecord& record) {
+  return record.act == kAnswerTool || record.act == kBrakeTool || record.act == kPolicyTool;
+}
+
 std::string text_in(const nlohmann::json& effect, const char* name) {
   if (!effect.is_object()) return "";
   const auto found = effect.find(name);
@@ -48,7 +53,7 @@ GivenAnswer answer_by(std::string_view by) {
 }
 
 std::optional<GivenAnswer> answer_of(const AuditRecord& record) {
-  if (record.act != kAnswerTool && record.act != kBrakeTool) return std::nullopt;
+  if (!is_a_persons(record)) return std::nullopt;
   return read_answer(record.effect, record.duration_ms);
 }
 
@@ -82,7 +87,7 @@ Result<std::optional<GivenAnswer>> Answers::look_for_session(const AuditRecord& 
 }
 
 Result<std::optional<GivenAnswer>> Answers::find(const AuditRecord& record) {
-  if (record.act == kAnswerTool || record.act == kBrakeTool) return answer_of(record);
+  if (is_a_persons(record)) return answer_of(record);
   const bool for_session =
       !record.approval_id && record.reason.find(policy::kApprovedForSession) != std::string::npos;
   if (!record.approval_id && !for_session) return std::nullopt;

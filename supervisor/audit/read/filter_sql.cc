@@ -81,7 +81,8 @@ std::string names(const char* text) {
 std::string by_condition() {
   return "(r.approval_id IN (SELECT a.approval_id FROM records a WHERE a.act = 'answer' AND "
          "a.approval_id IS NOT NULL AND " +
-         names("json_extract(a.effect, '$.by')") + ") OR (r.act IN ('answer', 'brake') AND " +
+         names("json_extract(a.effect, '$.by')") +
+         ") OR (r.act IN ('answer', 'brake', 'policy') AND " +
          names("json_extract(r.effect, '$.by')") +
          ") OR (r.approval_id IS NULL AND instr(r.reason, ?) > 0 AND EXISTS (SELECT 1 FROM records "
          "a, json_each(a.effect, '$.categories') c WHERE a.session_id = r.session_id AND a.seq < "

@@ -57,6 +57,7 @@ constexpr std::array kMappings = {
     Mapping{"answer", &kEntity, kOther, "Answer"},
     Mapping{"brake", &kBase, kOther, "Brake"},
     Mapping{"audit", &kBase, kOther, "Audit"},
+    Mapping{"policy", &kBase, kOther, "Policy"},
     Mapping{"undo", &kBase, kOther, "Undo"},
 };
 constexpr Mapping kUnknown = {"", &kBase, kOther, "Other"};

@@ -80,7 +80,7 @@ struct StoredRecord {
 [[nodiscard]] const std::vector<std::string>& asked_words();
 // The words of AuditFilter::acts besides the acts of a policy.
 inline constexpr std::array kOwnActs = {kUndoTool,  kAnswerTool, kInheritTool, kBrakeTool,
-                                        kAlertTool, "api",       "audit"};
+                                        kAlertTool, kPolicyTool, "api",        "audit"};
 // Every word that AuditFilter::decisions can hold.
 [[nodiscard]] std::vector<std::string> decision_words();
 // It would have been asked, and nobody was there to answer.

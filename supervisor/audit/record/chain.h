@@ -43,6 +43,9 @@ inline constexpr const char* kPruneTool = "prune";
 // tool_name and act of the records of `guard undo`, each undo a chain of its own.
 inline constexpr const char* kUndoTool = "undo";
 
+// tool_name and act of a record of a project's file that a person trusts, or trusts no more.
+inline constexpr const char* kPolicyTool = "policy";
+
 // The last link so far.
 struct ChainEnd {
   std::uint64_t seq = 0;

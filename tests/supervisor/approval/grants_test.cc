@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include "supervisor/approval/grant_kind.h"
 #include "supervisor/approval/grant_pattern.h"
 
 namespace guard::supervisor {
@@ -45,7 +46,9 @@ TEST(GrantsTest, CategoriesAreKeptOnceAndTakenBack) {
   Grants grants;
   ASSERT_TRUE(grants.approve_categories({Category::kSudo, Category::kSudo}, "ana"));
   EXPECT_EQ(grants.approved_categories().size(), 1U);
-  EXPECT_TRUE(grants.revoke("SUDO"));
+  const auto gone = grants.revoke("SUDO");
+  ASSERT_TRUE(gone);
+  EXPECT_EQ(extent_text(*gone), "all of SUDO");
   EXPECT_TRUE(grants.approved_categories().empty());
   EXPECT_EQ(grants.revoke("SUDO").error().code, Code::kNotFound);
 }

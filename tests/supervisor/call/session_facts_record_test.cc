@@ -123,6 +123,41 @@ TEST_F(SessionFactsRecordTest, AnApprovalOfNoCategoryNamesNone) {
   EXPECT_EQ(last_record().result_summary, "approved for the session by ana: ");
 }
 
+TEST_F(SessionFactsRecordTest, WhatIsTakenBackSaysByWhomAndWhatItCovered) {
+  Grant grant;
+  grant.id = "g1";
+  grant.pattern = "/w/old";
+  grant.kind = "deletes";
+  grant.categories = {Category::kFsDeleteOverwrite};
+  record_->taken_back("ana " + fake_github_token(), grant, "/w");
+  AuditRecord record = last_record();
+  expect_from_the_session(record);
+  EXPECT_EQ(record.act, "answer");
+  EXPECT_EQ(record.rule, "grant.revoked");
+  EXPECT_EQ(record.decision, "allow");
+  EXPECT_FALSE(record.approval_status);
+  EXPECT_EQ(record.categories, (Words{"FS_DELETE_OVERWRITE"}));
+  EXPECT_EQ(without_tags(record.effect.at("by")), "ana ghp_[redacted]");
+  EXPECT_EQ(record.effect.at("grant"), "g1");
+  EXPECT_EQ(record.effect.at("grant_scope"), "session");
+  EXPECT_FALSE(record.effect.contains("workspace"));
+  EXPECT_EQ(without_tags(record.result_summary),
+            "taken back by ana ghp_[redacted]: deletes in /w/old and below");
+  EXPECT_EQ(record.outcome, "done");
+  grant.scope = Scope::kAlways;
+  record_->taken_back("ana", grant, "/w");
+  EXPECT_EQ(last_record().effect.at("workspace"), "/w");
+}
+
+TEST_F(SessionFactsRecordTest, WhatWasHandedOnIsTakenBack) {
+  record_->handed_back("ana (guard delegate)", {{"id", "d1"}, {"to", "ben"}, {"tier", 2}});
+  const AuditRecord record = last_record();
+  expect_from_the_session(record);
+  EXPECT_EQ(record.rule, "delegate.ended");
+  EXPECT_EQ(record.result_summary, "tier 2 taken back from ben by ana (guard delegate)");
+  EXPECT_EQ(record.effect.at("id"), "d1");
+}
+
 TEST_F(SessionFactsRecordTest, ADelegationSaysToWhomAndUntilWhen) {
   record_->handed_on({{"id", "d1"},
                       {"by", "ana " + fake_github_token()},
