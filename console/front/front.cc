@@ -101,6 +101,7 @@ class Front {
     leave();
     say_what_was_kept();
     ending_->nothing_ran = command_ == 0;
+    if (ending_->text.empty() && !ending_->goes_on) wait_for_record();
     if (::getpid() == 1 && !ending_->goes_on) wait_for_children();
     return *ending_;
   }
@@ -263,6 +264,7 @@ class Front {
       case FrontMessageKind::kContinue:
       case FrontMessageKind::kHungUp:
       case FrontMessageKind::kGoodbye:
+      case FrontMessageKind::kRecorded:
         ending_ = guard_failure("the supervising process sent nonsense");
         return;
     }
@@ -332,6 +334,23 @@ class Front {
     PtyRelay& relay = terminal_->relay();
     if (!relay.hung_up()) leave_output_relay(relay.master(), relay.output());
     terminal_->leave();
+  }
+
+  // Whoever reads the record in the next step of a pipeline means all of it. It is not waited for
+  // long where the disk is slow, nor where somebody wants this process to end.
+  void wait_for_record() const {
+    constexpr auto kPatience = std::chrono::milliseconds(1000);
+    const auto until = std::chrono::steady_clock::now() + kPatience;
+    for (;;) {
+      const auto left = std::chrono::duration_cast<std::chrono::milliseconds>(
+          until - std::chrono::steady_clock::now());
+      std::array<pollfd, 2> polled = {{{plan_.link.fd(), POLLIN, 0}, {signals_.fd(), POLLIN, 0}}};
+      const bool came = left.count() > 0 &&
+                        ::poll(polled.data(), polled.size(), static_cast<int>(left.count())) > 0;
+      if (!came || polled[0].revents == 0) return;
+      const auto message = plan_.link.receive();
+      if (!message || !*message || (*message)->kind == FrontMessageKind::kRecorded) return;
+    }
   }
 
   void say_what_was_kept() const {

@@ -4,7 +4,8 @@
 // fixed-size message a packet. Either end closing without its last word means that the other
 // process died: the serving process then ends the tree, the front returns 125.
 //   serving -> front: kStarted{pid}, kStopped{signal}, kExited{status}, kSignalled{signal},
-//   kFailed{exit status, text} front -> serving: kSignal{signal}, kContinue, kHungUp, kGoodbye
+//   kFailed{exit status, text}, kRecorded (the last one, after CMD's end)
+//   front -> serving: kSignal{signal}, kContinue, kHungUp, kGoodbye
 //   (the front got CMD's end and leaves)
 #ifndef GUARD_SUPERVISOR_PROCESSES_FRONT_LINK_H_
 #define GUARD_SUPERVISOR_PROCESSES_FRONT_LINK_H_
@@ -30,11 +31,12 @@ enum class FrontMessageKind : std::uint32_t {
   kSignal,       // value: signal for CMD
   kContinue,     // the job was continued: SIGCONT to CMD's process group
   kGoodbye,
-  kNotice,   // text: one line for the front's standard error; value: kToldWhenQuiet, or 0
-  kLater,    // the same, once CMD has ended and its screen is gone
-  kPaused,   // text: one line, who paused the session
-  kResumed,  // text: one line, who let it go on; empty: it is being ended
-  kHungUp,   // the front's terminal has gone; value: the process group that was told (SIGHUP)
+  kNotice,    // text: one line for the front's standard error; value: kToldWhenQuiet, or 0
+  kLater,     // the same, once CMD has ended and its screen is gone
+  kPaused,    // text: one line, who paused the session
+  kResumed,   // text: one line, who let it go on; empty: it is being ended
+  kRecorded,  // the record of the session is closed, and readers see it
+  kHungUp,    // the front's terminal has gone; value: the process group that was told (SIGHUP)
 };
 
 // Guard protects less here than the policy says: told with --quiet too.

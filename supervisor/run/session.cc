@@ -286,6 +286,7 @@ int Session::run() {
   handling_.verifier.reset();
   interception_.listener.reset();
   (void)close_record(*stores_.recorder, run_on_record(plan_.options, stores_.redactor));
+  (void)links_.front.send(FrontMessageKind::kRecorded);
   control_.upkeep.end();
   return end_.exit_status;
 }
