@@ -119,12 +119,15 @@ class DeleteJudge {
   [[nodiscard]] bool only_build_folders(const Group& group);
   void whole(const EffectOperand& operand);
   [[nodiscard]] bool is_a_whole(const Object& object) const;
+  [[nodiscard]] std::string reason() const;
+  void judge_emptied();
 
   const std::string& cwd_;
   const FileActor& actor_;
   Facts& facts_;
   DeleteKind kind_;
   bool split_ = false;
+  std::string whole_;  // ": ../p1 is the current folder"
   ExecEffect out_;
   std::map<Territory, Group> groups_;  // deleted as lists or folders
 };
@@ -145,11 +148,13 @@ void DeleteJudge::whole(const EffectOperand& operand) {
   finding.categories = {Category::kFsDeleteOverwrite};
   finding.tier = tier_of(FileDeed::kDelete, Territory::kWorkspaceRoot, Recoverability::kPrecious);
   finding.rule = own_rule("fs.delete.whole");
-  finding.reason =
-      reason_of(*out_.effect, "deletes") + ": " + safe_text(operand.shown) +
+  const std::string which =
+      ": " + safe_text(operand.shown) +
       (operand.object.path == cwd_                              ? " is the current folder"
        : operand.object.path_class == PathClass::kWorkspaceRoot ? " is the workspace as a whole"
                                                                 : " is a source folder as a whole");
+  if (whole_.empty()) whole_ = which;
+  finding.reason = reason_of(*out_.effect, "deletes") + which;
   finding.alternative = "Name the files that should go, or ask the user.";
   out_.findings.push_back(std::move(finding));
 }
@@ -176,6 +181,17 @@ void DeleteJudge::judge_operand(const EffectOperand& operand, const std::string&
   out_.findings.insert(out_.findings.end(), findings.begin(), findings.end());
 }
 
+void DeleteJudge::judge_emptied() {
+  const bool of_before = out_.effect->preexisting + out_.effect->built > 0;
+  if (!of_before && out_.effect->complete) return;
+  for (const std::string& folder : kind_.emptied) {
+    EffectOperand operand;
+    operand.shown = folder;
+    operand.object = facts_.object(folder, LastLink::kKept);
+    if (is_a_whole(operand.object)) whole(operand);
+  }
+}
+
 // What tools make again, as a whole: nobody's history lies in there.
 bool DeleteJudge::only_build_folders(const Group& group) {
   return std::all_of(group.begin(), group.end(), [&](const std::string& word) {
@@ -186,6 +202,17 @@ bool DeleteJudge::only_build_folders(const Group& group) {
 // Nothing but folders: as rmdir, one after the other.
 bool holds_nothing(const Effect& effect) {
   return effect.complete && effect.files == 0 && effect.directories > 0;
+}
+
+// Of all that goes, wherever it lies: one territory leads the answer, and the worst may lie in
+// another.
+std::string DeleteJudge::reason() const {
+  const Effect& all = *out_.effect;
+  const bool before = worst_of(all) != Recoverability::kBorn && !kind_.part;
+  std::string reason = reason_of(all, "deletes");
+  if (before && all.vcs > 0) reason += ", version control data among them";
+  if (before && !all.complete) reason += ", not all of it was looked at";
+  return split_ ? reason + whole_ : reason;
 }
 
 void DeleteJudge::judge_group(Territory territory, const Group& group) {
@@ -216,9 +243,7 @@ void DeleteJudge::judge_group(Territory territory, const Group& group) {
     finding.categories.push_back(Category::kFsConfigSecrets);
   }
   finding.rule = out_.wildcard ? own_rule("fs.delete.wildcard") : own_rule("fs.delete");
-  finding.reason = reason_of(effect, "deletes");
-  if (before && effect.vcs > 0) finding.reason += ", version control data among them";
-  if (before && !effect.complete) finding.reason += ", not all of it was looked at";
+  finding.reason = reason();
   if (finding.tier >= 1)
     finding.alternative = "Ask the user, or move them to another name instead.";
   out_.findings.push_back(std::move(finding));
@@ -244,6 +269,7 @@ ExecEffect DeleteJudge::judge(const std::vector<std::string>& operands, const De
       judge_operand({operands[i], facts_.object(operands[i], LastLink::kKept), 1}, operands[i]);
     }
   }
+  judge_emptied();
   for (const auto& [territory, group] : groups_) judge_group(territory, group);
   // The last walk is the one that an approval leases: it must be that of everything.
   if (split_) out_.effect = facts_.effect(operands, kind.extent);

@@ -16,6 +16,8 @@ struct DeleteKind {
   bool wildcard = false;
   bool part = false;  // only some of what the operands hold goes: then nothing goes as a whole
   bool list = false;  // one list, however many it names
+  // Folders that lose every file with it: as if they went as a whole.
+  std::vector<std::string> emptied = {};
 };
 
 // The workspace, the working folder, or a source folder (`src`, `docs`): a folder whose loss is

@@ -107,14 +107,18 @@ std::vector<std::string> find_roots(const std::vector<std::string>& argv) {
   return roots;
 }
 
+void say_at_most(ExecEffect& effect) {
+  for (Finding& finding : effect.findings) finding.reason = "at most: " + finding.reason;
+}
+
 // With tests a command picks, and each act is judged again. Only in "/" itself nobody means it.
 void soften(ExecEffect& effect, const CommandLine& line, bool at_most, bool in_root) {
   const bool byproducts = takes_only_byproducts(line);
   for (Finding& finding : effect.findings) {
     if (finding.rule == own_rule("fs.absurd") && !in_root) finding.block = false;
     if (byproducts && !finding.block) finding.tier = std::min(finding.tier, 1);
-    if (at_most) finding.reason = "at most: " + finding.reason;
   }
+  if (at_most) say_at_most(effect);
 }
 
 // --- what its tests pick ---
@@ -124,6 +128,7 @@ constexpr std::size_t kMostPicked = size_limit("find.picked");
 struct Tests {
   std::vector<Flag> known;  // all of them must fit
   bool exact = true;        // nothing but these picks
+  bool named = false;       // false: they are about types alone
 };
 
 std::string folded(std::string_view text) {
@@ -151,7 +156,27 @@ bool is_operator(std::string_view word) {
   return contains(kOperators, word);
 }
 
-// None when they are more than a row of tests that all must hold.
+// There are some, and what each takes is known: not `-type f,l`.
+bool are_known_types(const std::vector<Flag>& tests) {
+  return !tests.empty() && std::ranges::all_of(tests, [](const Flag& test) {
+    return *test.value == "f" || *test.value == "d" || *test.value == "l";
+  });
+}
+
+bool runs_a_program(const CommandLevel& level) {
+  const auto& flags = level.line.flags;
+  const auto action = std::find_if(flags.begin(), flags.end(), is_action);
+  return action != flags.end() && action->name != "delete";
+}
+
+// By their type alone.
+bool picks_all_of(const Tests& tests, std::string_view type) {
+  return !tests.named &&
+         std::ranges::all_of(tests.known, [&](const Flag& test) { return *test.value == type; });
+}
+
+// None when they are more than a row of tests that all must hold; nor where folders go with all
+// that is in them.
 std::optional<Tests> tests_of(const CommandLevel& level) {
   if (std::any_of(level.argv.begin() + 1, level.argv.end(), is_operator)) return std::nullopt;
   Tests tests;
@@ -166,9 +191,10 @@ std::optional<Tests> tests_of(const CommandLevel& level) {
       tests.exact = false;
     }
   }
-  const bool named = std::any_of(tests.known.begin(), tests.known.end(),
-                                 [](const Flag& test) { return test.name != "type"; });
-  if (!named) return std::nullopt;
+  tests.named = std::any_of(tests.known.begin(), tests.known.end(),
+                            [](const Flag& test) { return test.name != "type"; });
+  if (!tests.named && (!tests.exact || !are_known_types(tests.known))) return std::nullopt;
+  if (picks_all_of(tests, "d") && runs_a_program(level)) return std::nullopt;
   return tests;
 }
 
@@ -213,12 +239,6 @@ void add_kinds(ExecEffect& effect, const Picks& picks) {
   if (picks.vcs || !picks.seen) add(Category::kFsDeleteOverwrite, 3, "version control data");
 }
 
-bool runs_a_program(const CommandLevel& level) {
-  const auto& flags = level.line.flags;
-  const auto action = std::find_if(flags.begin(), flags.end(), is_action);
-  return action != flags.end() && action->name != "delete";
-}
-
 bool any_absurd(const std::vector<std::string>& roots, Facts& facts) {
   std::vector<std::string> paths;
   for (const auto& root : roots) paths.push_back(facts.object(root, LastLink::kKept).path);
@@ -227,14 +247,19 @@ bool any_absurd(const std::vector<std::string>& roots, Facts& facts) {
 
 // What is picked now. The acts themselves are judged again, so what appears later is asked about.
 ExecEffect exact_effect(const CommandLevel& level, const Tests& tests, const Picks& picks,
-                        const std::string& cwd, const FileActor& actor, Facts& facts) {
+                        const std::vector<std::string>& roots, const std::string& cwd,
+                        const FileActor& actor, Facts& facts) {
   if (picks.paths.empty()) return {};
   ExecEffect effect =
       judge_delete(picks.paths,
                    {.extent = runs_a_program(level) ? Extent::kAllBelow : Extent::kItself,
-                    .list = picks.paths.size() > 1},
+                    .list = picks.paths.size() > 1,
+                    .emptied = picks_all_of(tests, "f") ? roots : std::vector<std::string>()},
                    cwd, actor, facts);
-  soften(effect, level.line, !tests.exact, false);
+  if (tests.named)
+    soften(effect, level.line, !tests.exact, false);
+  else if (picks_all_of(tests, "d"))
+    say_at_most(effect);  // those that hold something stay
   return effect;
 }
 
@@ -253,15 +278,18 @@ ExecEffect find_effect(const CommandLevel& level, const std::string& cwd, const 
   Picks picks;
   if (tests && !any_absurd(roots, facts)) {
     picks = picked(roots, *tests, facts);
-    if (picks.all) return exact_effect(level, *tests, picks, cwd, actor, facts);
+    if (picks.all) return exact_effect(level, *tests, picks, roots, cwd, actor, facts);
   }
   ExecEffect effect =
       judge_delete(roots, {.extent = Extent::kAllBelow, .part = filtered}, cwd, actor, facts);
   const auto is_root = [&](const auto& root) {
     return facts.object(root, LastLink::kFollowed).path == "/";
   };
-  if (filtered) soften(effect, level.line, true, std::any_of(roots.begin(), roots.end(), is_root));
-  if (!picks.all && !takes_only_byproducts(level.line)) add_kinds(effect, picks);
+  if (filtered)
+    soften(effect, level.line, true, std::any_of(roots.begin(), roots.end(), is_root));
+  else if (!picks.all)
+    say_at_most(effect);
+  if (!picks.all && tests->named && !takes_only_byproducts(level.line)) add_kinds(effect, picks);
   return effect;
 }
 

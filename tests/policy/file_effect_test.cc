@@ -46,6 +46,34 @@ TEST_F(FileEffectTest, AWildcardListOfBeforeAsksOnceWithItsExtent) {
   EXPECT_EQ(assessment.effect->files, 13U);
 }
 
+// What lies in the workspace and what lies outside are judged apart; the answer is about all of it.
+TEST_F(FileEffectTest, WhatLeadsSaysTheWorstOfAllThatGoes) {
+  facts_.add("src/a");
+  facts_.add("/elsewhere/b");
+  const auto assessment = exec("rm -rf src /elsewhere");
+  EXPECT_EQ(assessment.tier, 3);
+  EXPECT_EQ(assessment.reason,
+            "deletes 2 directories, 2 files, 2.0 kB that existed before: src is a source folder as "
+            "a whole");
+}
+
+TEST_F(FileEffectTest, FindPicksByTheTypeAlone) {
+  facts_.add("data/a");
+  facts_.add("data/sub/b");
+  facts_.add("src/c");
+  const auto files = exec("find data -type f -delete");
+  EXPECT_EQ(files.tier, 2);
+  EXPECT_EQ(files.effect->files, 2U);
+  EXPECT_EQ(files.effect->directories, 0U);
+  EXPECT_EQ(exec("find data -type l -delete").tier, 0);
+  EXPECT_THAT(exec("find data -type d -delete").reason, HasSubstr("at most: "));
+  EXPECT_EQ(exec("find data -type d -exec rm -rf {} +").effect->files, 2U);
+  const auto source = exec("find src -type f -delete");
+  EXPECT_EQ(source.tier, 3) << "it empties a source folder";
+  EXPECT_EQ(source.rule, "fs.delete.whole");
+  EXPECT_EQ(source.effect->files, 1U);
+}
+
 TEST_F(FileEffectTest, AtMostThreeDetailsTheLargestFirst) {
   for (const char* name : {"a/1", "b/1", "b/2", "c/1", "d/1"}) facts_.add(name);
   EXPECT_THAT(exec("rm -r a b c d").details, ElementsAre("b/ 2 files", "a/ 1 file", "and 2 more"));
