@@ -47,16 +47,21 @@ std::optional<GitLoss> loss_by_refs(const GitLossQuestion& asked, const Dropped&
   if (!head || operands.empty() || operands.size() > kMostShown) return std::nullopt;
   GitLoss loss;
   loss.nothing = !branch_of(asked.place).empty();
+  bool has_all = true;  // HEAD
   for (const std::string& name : operands) {
     const auto id = commit_of_ref(repository->folder.get(), dropped.refs + name);
     const auto alone = id ? commits_only_in(*repository->objects, *id, *head) : std::nullopt;
     if (!alone) return std::nullopt;
     const bool own = is_born_at(asked.paths, asked.place.common / (dropped.made_with + name));
     loss.nothing = loss.nothing && own && alone->count == 0;
+    has_all = has_all && alone->count == 0;
     loss.details.push_back(safe_text(name) + " has " + text_of(*alone) +
                            " that HEAD does not have");
   }
-  if (loss.nothing) loss.reason = std::string("drops ") + dropped.what + " that this session made";
+  if (loss.nothing)
+    loss.reason = std::string("drops ") + dropped.what + " that this session made";
+  else if (has_all)
+    loss.reason = std::string("drops ") + dropped.what + " whose commits HEAD has, too";
   return loss;
 }
 

@@ -299,6 +299,7 @@ TEST_F(GitLossesTest, ATagOfThisSessionIsItsOwnToDropWhereHeadHasItsCommits) {
   for (const char* name : {"mine", "told", "apart"}) born(workspace_ + "/.git/refs/tags/" + name);
   EXPECT_TRUE(loss({"git", "tag", "-d", "mine"})->nothing);
   EXPECT_FALSE(loss({"git", "tag", "-d", "before"})->nothing);
+  EXPECT_EQ(reason({"git", "tag", "-d", "before"}), "drops a tag whose commits HEAD has, too");
   EXPECT_FALSE(loss({"git", "tag", "-d", "mine", "before"})->nothing);
   EXPECT_FALSE(loss({"git", "tag", "-d", "apart"})->nothing);
   EXPECT_EQ(details({"git", "tag", "-d", "apart"}),
