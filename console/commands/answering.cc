@@ -2,8 +2,10 @@
 #include "console/commands/answering.h"
 
 #include <algorithm>
+#include <chrono>
 #include <cstdio>
 #include <iterator>
+#include <thread>
 
 #include "base/text/text.h"
 #include "console/audit/ended_question.h"
@@ -55,6 +57,43 @@ std::string several_text(const std::string& id, const std::vector<FoundQuestion>
   return text + "; give more of the id, or --session";
 }
 
+// The grant that an answer to the question ID made; null where there is none.
+Json grant_of(const SessionSocket& socket, const std::string& program, const std::string& id) {
+  const auto reply = Client(socket.path, program).get("/v1/grants");
+  if (!reply || !reply->ok()) return {};
+  for (const Json& grant : reply->body.value("grants", Json::array()))
+    if (field_text(grant, "approval_id") == id) return grant;
+  return {};
+}
+
+// The session remembers on a thread of its own, a moment after it took the answer.
+Json grant_soon(const SessionSocket& socket, const std::string& program, const std::string& id) {
+  constexpr int kLooks = 10;
+  constexpr auto kPause = std::chrono::milliseconds(20);
+  for (int look = 0; look < kLooks; ++look) {
+    if (look > 0) std::this_thread::sleep_for(kPause);
+    if (Json grant = grant_of(socket, program, id); grant.is_object()) return grant;
+  }
+  return {};
+}
+
+// "\n  from now on: deletes in /w/photos and below (guard policy grants)": what is remembered of
+// the answer BODY; empty: nothing is.
+std::string remembered_text(const FoundQuestion& found, const Json& body,
+                            const std::string& program) {
+  const std::string scope = field_text(body, "scope");
+  if (scope.empty() || scope == "once") return {};
+  const Json grant = grant_soon(found.socket, program, field_text(found.question, "id"));
+  if (!grant.is_object()) return {};
+  const std::string until = field_text(grant, "until");
+  const std::string held = field_text(grant, "scope");
+  const std::string how_long = held == "always"    ? "from now on"
+                               : held == "minutes" ? "until " + until
+                                                   : "for this " + held;
+  return "\n  " + how_long + (grant.value("denies", false) ? ", never: " : ": ") +
+         field_text(grant, "covers") + " (guard policy grants)";
+}
+
 tl::expected<std::string, Failure> answer(const FoundQuestion& found, const std::string& program,
                                           const MakeAnswer& make_answer) {
   const Json& question = found.question;
@@ -69,7 +108,8 @@ tl::expected<std::string, Failure> answer(const FoundQuestion& found, const std:
   const std::string state = field_text(reply->body, "state");
   const std::string missing = state == "pending" ? field_text(reply->body, "missing") : "";
   return (missing.empty() ? state : missing + ":") + " " + full_id.substr(0, kShortId) + ": " +
-         field_text(question, "what");
+         field_text(question, "what") +
+         (missing.empty() ? remembered_text(found, *body, program) : "");
 }
 
 tl::expected<std::string, Failure> answer_one(const SessionChoice& choice,
