@@ -79,8 +79,17 @@ std::string extent_text(const std::string& kind, const std::string& pattern, boo
   return delicate ? kind + " of " + pattern : kind + " in " + pattern + " and below";
 }
 
+std::string search_text(const std::string& pattern, const std::string& place) {
+  constexpr std::string_view kReads = ", read ";
+  const std::size_t reads = place.rfind(kReads);
+  if (!place.starts_with("in /") || reads == std::string::npos) return pattern;
+  return pattern + " " + place.substr(0, reads) + ", to read " +
+         place.substr(reads + kReads.size()) + " and no other secret";
+}
+
 std::string extent_text(const Grant& grant) {
   if (grant.pattern.empty()) return extent_text(grant.categories);
+  if (grant.kind.empty() && !grant.denies) return search_text(grant.pattern, grant.place);
   const bool delicate = std::find(grant.categories.begin(), grant.categories.end(),
                                   policy::Category::kFsConfigSecrets) != grant.categories.end();
   const bool every_kind = grant.denies && !grant.kind.empty() && grant.kind != kConnections;

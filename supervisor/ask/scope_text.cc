@@ -49,7 +49,9 @@ std::string scope_text(const PendingCall& call, Scope scope) {
   if (!covers_itself && !leases.empty())
     return safe_text(leased_text(leases.front(), kind, delicate));
   if (pattern.empty()) return extent_text(assessment.categories);
-  const std::string extent = extent_text(kind, pattern, delicate);
+  const std::string extent = kind.empty()
+                                 ? search_text(pattern, grant_place(call.action, assessment))
+                                 : extent_text(kind, pattern, delicate);
   return is_remembered_in_part(call, covers_itself) ? extent + "; all else of it only now" : extent;
 }
 

@@ -47,7 +47,10 @@ assert_says "$ERR" "grep skips the 2 secrets that it meets, in this session: den
 [[ $(grep -c "TOKEN=plain" "$OUT") == 3 ]] || fail "$(<"$OUT")"
 # Remembered for the session.
 asks "would read 2 secrets: .env, lib/.env" bash -c 'grep -rn TOKEN .; grep -rn canary . lib; cd lib; grep -r TOKEN .'
+[[ $(json_of "data[0]['covers']['session']") == "grep * in $PWD, to read .env, lib/.env and no other secret" ]] || fail "$QUESTION"
 guard approve --scope session "$question_id"
+guard policy grants >"$CASE_ROOM/grants"
+assert_says "$CASE_ROOM/grants" "grep * in $PWD, to read .env, lib/.env and no other secret"
 wait_for_question
 [[ $(json_of "data[0]['reason']") == "would read 1 secret: .env" ]] || fail "other secrets: $QUESTION"
 guard deny "$question_id"

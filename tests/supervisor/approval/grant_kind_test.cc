@@ -136,6 +136,16 @@ TEST(GrantKindTest, SaysTheKindAndThePlace) {
   EXPECT_EQ(extent_text(grant), "all of FS_DELETE_OVERWRITE");
 }
 
+TEST(GrantKindTest, ASearchSaysItsFolderAndItsSecrets) {
+  Grant grant;
+  grant.pattern = "grep *";
+  grant.place = "in /w, read .env, lib/.env";
+  grant.categories = {Category::kFsConfigSecrets};
+  EXPECT_EQ(extent_text(grant), "grep * in /w, to read .env, lib/.env and no other secret");
+  grant.place = "in /w";
+  EXPECT_EQ(extent_text(grant), "grep *");
+}
+
 TEST(GrantKindTest, SaysWhichPortsAConnectionMayGoTo) {
   const std::pair<const char*, const char*> kRows[] = {
       {"192.0.2.2:4433/tcp", "connections to 192.0.2.2:4433/tcp"},
