@@ -108,7 +108,7 @@ tl::expected<Json, Failure> with_names(const FoundQuestion& found) {
       return tl::make_unexpected(
           Failure{kUnreachable, unreachable_text(found.socket, reply.error())});
     if (!reply->ok()) return tl::make_unexpected(Failure{kNotDone, reply->error_message()});
-    for (const char* only_here : {"steps", "difference"})
+    for (const char* only_here : {"steps", "difference", "whole"})
       question[only_here] = reply->body.value(only_here, Json::array());
     const Json more = reply->body.value("names", Json::array());
     if (more.empty()) break;

@@ -46,6 +46,14 @@ std::vector<DetailField> step_fields(const nlohmann::json& detail) {
   return fields;
 }
 
+// The command with the middle that "What" leaves out.
+std::vector<std::string> whole_lines(const nlohmann::json& detail, const ViewStyle& style) {
+  constexpr std::size_t kRows = 4000;
+  const std::string whole = text_field(detail, "whole");
+  if (whole.empty()) return {};
+  return field_lines({{"Whole", whole}}, style, kRows);
+}
+
 std::vector<std::string> difference_lines(const nlohmann::json& detail) {
   const std::vector<std::string> difference = list_field(detail, "difference");
   if (difference.empty()) return {};
@@ -65,7 +73,8 @@ std::vector<std::string> detail_lines(const nlohmann::json& detail, const ViewSt
 
 std::vector<std::string> page_rest(const nlohmann::json& detail, const ViewStyle& style) {
   if (!detail.is_object()) return {};
-  std::vector<std::string> lines = field_lines(step_fields(detail), style, kWholeRows);
+  std::vector<std::string> lines = whole_lines(detail, style);
+  append(lines, field_lines(step_fields(detail), style, kWholeRows));
   append(lines, difference_lines(detail));
   const std::vector<std::string> names = list_field(detail, "names");
   if (names.empty()) return lines;

@@ -162,6 +162,7 @@ ApiResponse show_approval(const ApiCall& call) {
   response.body = to_json(*question);
   response.body["names"] = names_on(*page, question->names);
   response.body["names_total"] = question->names.size();
+  response.body["whole"] = question->whole;
   response.body["steps"] = Json::array();
   for (const auto& [stage, text] : question->steps)
     response.body["steps"].push_back({{"stage", stage}, {"text", text}});

@@ -45,8 +45,9 @@ struct Question {
   QuestionState state = QuestionState::kPending;
   std::vector<policy::Category> categories;  // lead first; all are required
   int tier = 2;
-  std::string what;  // "rm -rf ./tmp_a ./tmp_b  (delete 2 directories, 37 files, 1.2 MB)"
-  std::string why;   // "the agent's command: bash -c 'rm -rf ./tmp_*'"
+  std::string what;   // "rm -rf ./tmp_a ./tmp_b  (delete 2 directories, 37 files, 1.2 MB)"
+  std::string why;    // "the agent's command: bash -c 'rm -rf ./tmp_*'"
+  std::string whole;  // what is left out in the middle of `what`, too, to 32 KiB; empty: nothing
   std::string cwd;
   std::string risk;  // the category's text and the facts that matter
   std::string undo;  // "14 of 1,695; not 1,681 build files (venv)"; never shortened

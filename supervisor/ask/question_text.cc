@@ -39,8 +39,17 @@ constexpr std::size_t kMostChanges = 3;
 // Of a long command, in a question.
 constexpr std::size_t kBeginning = 280;
 constexpr std::size_t kEnd = 240;
+// Of the same, where a person asks for all of it: settled questions are kept for a while.
+constexpr std::size_t kWholeBeginning = 24 * 1024;
+constexpr std::size_t kWholeEnd = 8 * 1024;
 constexpr std::chrono::seconds kLongestSearchWait(60);
 constexpr std::size_t kLongestReason = 400;  // of a line that an agent reads
+
+// What is overwritten or lost is counted: of what only makes something new there is no number.
+bool is_counted(const policy::Assessment& assessment) {
+  return assessment.effect && (assessment.rule != policy::own_rule("fs.create") ||
+                               !assessment.effect->complete || assessment.effect->entries() > 0);
+}
 
 std::string effect_text(const policy::Effect& effect, const PathFacts& paths) {
   std::string text = effect.complete ? "" : "at least ";
@@ -245,10 +254,12 @@ Question question_of(const PendingCall& call, const QuestionContext& context) {
   question.session_id = context.session_id;
   question.categories = assessment.categories;
   question.tier = assessment.tier;
-  question.what = both_ends(act_text(call, context.redactor), kBeginning, kEnd);
+  const std::string act = act_text(call, context.redactor);
+  question.what = both_ends(act, kBeginning, kEnd);
+  if (question.what != act) question.whole = both_ends(act, kWholeBeginning, kWholeEnd);
   const Redactor& redactor = context.redactor;
   if (weakened("shown-act")) question.what = command_text(call.process->program->actor.argv);
-  if (assessment.effect)
+  if (is_counted(assessment))
     question.what += "  (" + effect_text(*assessment.effect, context.paths) + ")";
   const Chain chain = provenance_of(*call.process);
   const auto& profile = context.policy.profile;

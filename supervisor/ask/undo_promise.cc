@@ -7,6 +7,7 @@
 
 #include "base/text/grouped.h"
 #include "base/text/text.h"
+#include "policy/vocabulary/own_rules.h"
 
 namespace guard::supervisor {
 namespace {
@@ -83,10 +84,11 @@ bool only_makes(const policy::Action& action) {
          action.objects.back().type == policy::ObjectType::kMissing;
 }
 
+constexpr const char* kOnlyMade = "none: what it makes stays, but for guard undo --made";
+
 UndoPromise promise_of_objects(const PendingCall& call, const Saver& saver) {
   const auto& objects = call.action.objects;
-  if (only_makes(call.action))
-    return {UndoPart::kNone, "none: what it makes stays, but for guard undo --made"};
+  if (only_makes(call.action)) return {UndoPart::kNone, kOnlyMade};
   const auto any = [&objects](Recoverability what) {
     return std::ranges::any_of(objects,
                                [what](const Object& o) { return o.recoverability == what; });
@@ -143,6 +145,8 @@ UndoPromise undo_promise_of(const PendingCall& call, const Saver& saver) {
     if (effect && effect->entries() > 0) return promise_of(*effect, saver);
     if (effect && !effect->complete)
       return {UndoPart::kNone, "not promised: nothing of it could be counted"};
+    if (effect && call.decision.assessment.rule == policy::own_rule("fs.create"))
+      return {UndoPart::kNone, kOnlyMade};
     return promise_of_unknown_files(call);
   }
   if (!changes_files(call.action)) return promise_without_files(call.action.act);

@@ -83,10 +83,23 @@ TEST_F(QuestionTextTest, WhatACommandTakesIsCounted) {
   }
 }
 
+TEST_F(QuestionTextTest, WhatOnlyMakesSomethingNewHasNoNumber) {
+  policy::Effect none;
+  none.complete = true;
+  PendingCall call = removal_of_folder(none);
+  EXPECT_EQ(question(call).what, "rm -r d  (0 files, 0 B)");
+  call.decision.assessment.rule = "fs.create";
+  EXPECT_EQ(question(call).what, "rm -r d");
+  EXPECT_EQ(question(call).undo, "none: what it makes stays, but for guard undo --made");
+}
+
 TEST_F(QuestionTextTest, OfALongCommandBothEndsAreShown) {
   EXPECT_EQ(question(typed(517)).what, "rm " + std::string(517, 'a')) << "280 and 240";
   EXPECT_EQ(question(typed(518)).what,
             "rm " + std::string(274, 'a') + "... " + std::string(240, 'a'));
+  EXPECT_EQ(question(typed(517)).whole, "") << "nothing is left out";
+  EXPECT_EQ(question(typed(518)).whole, "rm " + std::string(518, 'a'));
+  EXPECT_LT(question(typed(100'000)).whole.size(), 33U * 1024);
   PendingCall counted = typed(518);
   counted.decision.assessment.effect = effect_of(0, 2, 0);
   EXPECT_TRUE(question(counted).what.ends_with("aa  (2 files, 0 B)"));
