@@ -285,8 +285,8 @@ int Session::run() {
   control_.alerts.finish();
   handling_.verifier.reset();
   interception_.listener.reset();
-  (void)close_record(*stores_.recorder, run_on_record(plan_.options, stores_.redactor));
-  (void)links_.front.send(FrontMessageKind::kRecorded);
+  (void)close_record(*stores_.recorder, run_on_record(plan_.options, stores_.redactor),
+                     [this] { (void)links_.front.send(FrontMessageKind::kRecorded); });
   control_.upkeep.end();
   return end_.exit_status;
 }

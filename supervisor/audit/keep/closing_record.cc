@@ -22,10 +22,15 @@ AuditRecord record_of_its_own(std::string_view kind, const char* summary) {
 }  // namespace
 
 // What it counts is filled in when its place is known.
-Result<void> close_record(Recorder& recorder, nlohmann::json run) {
+Result<void> close_record(Recorder& recorder, nlohmann::json run,
+                          const std::function<void()>& readable) {
   AuditRecord record = record_of_its_own(kKindEnd, "the session ended");
   record.effect = std::move(run);
   recorder.record(std::move(record));
+  if (readable) {
+    (void)recorder.write_out();  // what fails, fails again below
+    readable();
+  }
   return recorder.flush();
 }
 

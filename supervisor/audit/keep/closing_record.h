@@ -5,6 +5,7 @@
 #ifndef GUARD_SUPERVISOR_AUDIT_KEEP_CLOSING_RECORD_H_
 #define GUARD_SUPERVISOR_AUDIT_KEEP_CLOSING_RECORD_H_
 
+#include <functional>
 #include <nlohmann/json.hpp>
 
 #include "base/error.h"
@@ -14,7 +15,9 @@ namespace guard::supervisor {
 
 // Nothing may be recorded afterwards. Blocks until everything is durable and the head is written.
 // RUN: what held in the session, redacted; an object, or null. It goes into the record's effect.
-Result<void> close_record(Recorder& recorder, nlohmann::json run = nullptr);
+// READABLE: called as soon as readers of the database see it, which is before it is durable.
+Result<void> close_record(Recorder& recorder, nlohmann::json run = nullptr,
+                          const std::function<void()>& readable = {});
 // Nothing where the chain is new, or closed. To be called by who has the name for sure.
 void begin_record(Recorder& recorder);
 
