@@ -45,7 +45,7 @@ struct CiUnasked {
   std::string rule;
   std::string reason;
   std::uint64_t count = 0;
-  std::string to_allow;  // as of a refusal
+  std::string to_allow = {};  // as of a refusal
 };
 
 // guard run --discard-on-fail, of a run that failed.

@@ -284,6 +284,25 @@ TEST(LeaseTest, ANewFileBesideWhatIsEditedIsCovered) {
     EXPECT_FALSE(leases.covers_path({7}, made, other, outside())) << other;
 }
 
+TEST(LeaseTest, ANewNameThatWasShownIsMadeWithAllBelowIt) {
+  LeaseTable leases;
+  Lease lease = some_lease();
+  lease.acts = {Act::kCreate};
+  lease.made = {"/home/u/copy"};
+  leases.grant(lease);
+  const LeasedAct made{.act = Act::kCreate, .made_new = true};
+  EXPECT_EQ(leases.covers_path({7}, made, "/home/u/copy", outside()), "q1");
+  EXPECT_EQ(leases.covers_path({7}, made, "/home/u/copy/a/b", outside()), "q1");
+  EXPECT_FALSE(leases.covers_path({7}, made, "/home/u/copy2", outside()));
+  EXPECT_FALSE(leases.covers_path({9}, made, "/home/u/copy", outside())) << "another process";
+  EXPECT_FALSE(leases.covers_path({7}, {Act::kCreate}, "/home/u/copy", outside()))
+      << "something is there";
+  EXPECT_FALSE(leases.covers_path({7}, made, "/home/u/copy/a", outside(3)));
+  policy::Assessment steering = outside();
+  steering.categories.push_back(Category::kFsConfigSecrets);
+  EXPECT_FALSE(leases.covers_path({7}, made, "/home/u/copy/.bashrc", steering));
+}
+
 TEST(LeaseTest, AnExecGoesOnAsTheCommandsOfItsWords) {
   LeaseTable leases;
   Lease lease;

@@ -217,7 +217,7 @@ TEST(RememberingTest, AnApprovedCommandMayChangeWhatWasWalked) {
                                                         operand("/w/new", ObjectType::kMissing),
                                                         operand("/w/d", ObjectType::kDirectory)};
   const auto leases = exec_leases_of(call, 77);
-  ASSERT_EQ(leases.size(), 1U);
+  ASSERT_EQ(leases.size(), 2U);
   const Lease& lease = leases.front();
   EXPECT_EQ(lease.approval_id, "q1");
   EXPECT_EQ(lease.pid, 77);
@@ -227,6 +227,10 @@ TEST(RememberingTest, AnApprovedCommandMayChangeWhatWasWalked) {
   EXPECT_TRUE(lease.directories.empty());
   EXPECT_FALSE(lease.rights);
   EXPECT_TRUE(lease.undo_promised);
+  // The names that were shown as new may be made.
+  EXPECT_EQ(leases.back().made, std::vector<std::string>{"/w/new"});
+  EXPECT_EQ(leases.back().acts, (Acts{Act::kCreate, Act::kModify, Act::kMetadata}));
+  EXPECT_TRUE(leases.back().objects.empty());
 }
 
 TEST(RememberingTest, ACommandThatNobodyApprovedLeasesNothing) {
