@@ -15,6 +15,7 @@
 #include "supervisor/undo/history/made_objects.h"
 #include "supervisor/undo/restore/object_search.h"
 #include "supervisor/undo/restore/step.h"
+#include "supervisor/undo/store/aside_place.h"
 #include "supervisor/undo/store/lent_rights.h"
 
 namespace guard::supervisor {
