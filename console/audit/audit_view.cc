@@ -55,7 +55,7 @@ constexpr std::array<std::pair<std::string_view, const char*>, 5> kShortTexts = 
     {"allowed, unasked", "unasked"},
 }};
 
-// What a person did that was no answer to a question.
+// The deeds of a person that were no answer to a question.
 constexpr std::array<std::pair<std::string_view, const char*>, 5> kRightTexts = {{
     {policy::own_rule("delegate"), "handed on"},
     {policy::own_rule("delegate.ended"), "taken back"},

@@ -61,7 +61,7 @@ std::string comment_on(const CiRefusal& refusal) {
   return text + (refusal.reason.empty() ? "" : ", " + refusal.reason) + "\n";
 }
 
-// What was let through unasked is refused where somebody is to answer, and nobody does.
+// An act that was let through unasked is refused where somebody is to answer, and nobody does.
 std::vector<CiRefusal> all_that_asks(const CiReport& report) {
   std::vector<CiRefusal> all = report.refusals;
   for (const CiUnasked& act : report.let_through) {

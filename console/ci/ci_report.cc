@@ -64,7 +64,7 @@ bool is_of_program(const AuditRecord& record) {
   return record.act != "exec" && record.rule != policy::own_rule("network.other");
 }
 
-// What was let through unasked is what a person could have approved.
+// A person could have approved each act that was let through unasked.
 AuditRecord as_approved(AuditRecord record) {
   record.approval_status = "approved";
   if (record.rule == policy::own_rule("network.logged"))

@@ -21,7 +21,7 @@ class AttentionSigns {
   AttentionSigns(const AttentionPlan& plan, PtyRelay* relay);
 
   void note(const SourceItem& item, TimePoint now);
-  // What the title says before all else; empty: the session goes on.
+  // The title says it before all else. Empty: the session goes on.
   void paused(const std::string& line) { paused_ = line; }
   void on_turn(bool foreground, TimePoint now);
   // How long the loop may sleep, in ms; -1: as long as it likes.

@@ -336,7 +336,7 @@ class Front {
     terminal_->leave();
   }
 
-  // Whoever reads the record in the next step of a pipeline means all of it. It is not waited for
+  // The next step of a pipeline that reads the record means all of it. It is not waited for
   // long where the disk is slow, nor where somebody wants this process to end.
   void wait_for_record() const {
     constexpr auto kPatience = std::chrono::milliseconds(1000);

@@ -50,7 +50,8 @@ bool outlives_the_terminal() {
   return ::sigaction(SIGHUP, nullptr, &now) == 0 && now.sa_handler == SIG_IGN;
 }
 
-// What a terminal is needed for where streams go elsewhere. OPENED: it, where no stream is one.
+// The ends of the terminal that questions need. OPENED: the terminal itself, where no stream is
+// one.
 std::optional<TerminalEnds> ends_of_streams(bool asks, UniqueFd& opened) {
   const bool reads = ::isatty(STDIN_FILENO) == 1;
   const bool writes = ::isatty(STDOUT_FILENO) == 1;
@@ -59,7 +60,7 @@ std::optional<TerminalEnds> ends_of_streams(bool asks, UniqueFd& opened) {
     return std::nullopt;
   if (!reads && !writes) opened = own_controlling_terminal();
   const int terminal = reads ? STDIN_FILENO : writes ? STDOUT_FILENO : opened.get();
-  // Of another session: nobody types there for this job.
+  // A terminal of another session: nobody types there for this job.
   if (terminal < 0 || ::tcgetpgrp(terminal) < 0) return std::nullopt;
   return TerminalEnds{terminal, terminal, false};
 }

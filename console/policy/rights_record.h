@@ -16,7 +16,7 @@
 
 namespace guard::console {
 
-// Of a project's file, PATH, that may loosen with this content; none: with no content any more.
+// A project's file, PATH, may loosen with this content. None: with no content any more.
 struct TrustChange {
   std::string path;
   std::optional<std::string> content = {};

@@ -214,7 +214,7 @@ std::vector<FileStep> FileSteps::of(const std::string& path,
   return steps;
 }
 
-// What had that name before, and is of before, is another file.
+// The file of before that had that name is another one.
 std::vector<FileStep> FileSteps::of_own(const std::string& path,
                                         const std::optional<supervisor::ObjectKey>& object) const {
   Changes changes = all_changes(path, object);

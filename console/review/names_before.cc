@@ -18,7 +18,7 @@ NamesBefore::NamesBefore(const supervisor::History& history) {
     // A further name leads to the same file.
     if (entry.deed == UndoDeed::kLink && !entry.of.empty())
       led_to_[entry.path].push_back({entry.number, entry.of, true});
-    // What comes to a link's name when the link is gone is another file.
+    // A file that comes to a link's name when the link is gone is another one.
     const auto known = led_to_.find(entry.path);
     const bool goes = entry.deed == UndoDeed::kDelete && !history.undone.contains(entry.number);
     if (goes && known != led_to_.end() && known->second.back().is_link)

@@ -61,7 +61,7 @@ bool counts(const std::string& state_dir, const StoredSession& session, UndoScop
          (scope != UndoScope::kChanged && has_made(state_dir, session));
 }
 
-// Where its workspace is not known it may have worked anywhere.
+// A session whose workspace is not known may have worked anywhere.
 bool worked_in(const StoredSession& session, const std::string& folder) {
   return session.workspace.empty() || supervisor::is_at_or_below(folder, session.workspace) ||
          supervisor::is_at_or_below(session.workspace, folder);

@@ -131,7 +131,7 @@ Result<UndoSelection> select(const std::string& state_dir, const StoredSession& 
   auto history = supervisor::read_history(state_dir, *session, with_made);
   if (!history) return forward(history.error());
   if (with_made) {
-    // What another session's undo made anew stands for what this one had made.
+    // An object that another session's undo made anew stands for the one that this one had made.
     supervisor::note_other_undos(state_dir, *history);
     supervisor::note_others_moves(state_dir, *history);
     supervisor::look_at_made(*history);

@@ -45,7 +45,7 @@ constexpr std::size_t kWholeEnd = 8 * 1024;
 constexpr std::chrono::seconds kLongestSearchWait(60);
 constexpr std::size_t kLongestReason = 400;  // of a line that an agent reads
 
-// What is overwritten or lost is counted: of what only makes something new there is no number.
+// The number counts what is overwritten or lost. A command that only makes something new has none.
 bool is_counted(const policy::Assessment& assessment) {
   return assessment.effect && (assessment.rule != policy::own_rule("fs.create") ||
                                !assessment.effect->complete || assessment.effect->entries() > 0);

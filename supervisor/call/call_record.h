@@ -67,7 +67,7 @@ class CallRecorder {
   void approved_for_session(const std::string& by, const std::vector<policy::Category>& categories);
   // BY took a GRANT back. WORKSPACE: where one holds that outlives the session.
   void taken_back(const std::string& by, const Grant& grant, const std::string& workspace);
-  // What had been handed on ended before its time.
+  // A job that had been handed on ended before its time.
   void handed_back(const std::string& by, const nlohmann::json& delegation);
   // BY let the whole session stand still or go on, or ended it.
   void braked(const std::string& summary, const std::string& by);

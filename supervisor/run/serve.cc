@@ -93,6 +93,21 @@ UniqueFd file_of_own_lines() {
   return UniqueFd(::fcntl(STDERR_FILENO, F_DUPFD_CLOEXEC, 3));
 }
 
+void prepare_this_process() {
+  if (!weakened("dumpable")) ::prctl(PR_SET_DUMPABLE, 0, 0, 0, 0);
+  ::prctl(PR_SET_NAME, "guard-serve", 0, 0, 0);
+  // Small pieces come from each thread's own cache. With the lists behind that, every piece of a
+  // KiB has them merged first (malloc_consolidate, glibc's malloc.c).
+  (void)::mallopt(M_MXFAST, 0);
+}
+
+void take_what_a_server_needs() {
+  keep_own_descriptors_at_hand();
+  take_signals();
+  raise_file_limit();
+  make_room_for_files();
+}
+
 // From here on the log has a session, whatever becomes of it.
 int run_to_its_end(SessionStart start, const interceptor::Backend& backend) {
   const FrontLink& front = start.front;
@@ -113,11 +128,7 @@ int run_to_its_end(SessionStart start, const interceptor::Backend& backend) {
 int serve(RunOptions options, FrontLink front, TerminalPlan terminal, int front_process_group) {
   auto ward = live_below_a_ward();
   if (!ward) return front.give_up(ward.error().text());
-  if (!weakened("dumpable")) ::prctl(PR_SET_DUMPABLE, 0, 0, 0, 0);
-  ::prctl(PR_SET_NAME, "guard-serve", 0, 0, 0);
-  // Small pieces come from each thread's own cache. With the lists behind that, every piece of a
-  // KiB has them merged first (malloc_consolidate, glibc's malloc.c).
-  (void)::mallopt(M_MXFAST, 0);
+  prepare_this_process();
   const auto features = interceptor::probe_kernel();
   if (!features) return front.give_up(features.error().text());
   const interceptor::Backend backend = interceptor::choose_backend(options.backend, *features);
@@ -148,10 +159,7 @@ int serve(RunOptions options, FrontLink front, TerminalPlan terminal, int front_
   AlertSetup alerts = set_up_alerts(options);
   UniqueFd own_lines = file_of_own_lines();
   keep_only(*reaper, alerts, gate, *set_up, front, *ward, own_lines);
-  keep_own_descriptors_at_hand();
-  take_signals();
-  raise_file_limit();
-  make_room_for_files();
+  take_what_a_server_needs();
   if (auto opened = open_log(options.log, "guard-serve"); !opened)
     return front.give_up("log: " + opened.error().text());
   log_start(options, level, backend, *features);

@@ -46,7 +46,7 @@ TEST_F(FileEffectTest, AWildcardListOfBeforeAsksOnceWithItsExtent) {
   EXPECT_EQ(assessment.effect->files, 13U);
 }
 
-// What lies in the workspace and what lies outside are judged apart; the answer is about all of it.
+// Files in the workspace and outside are judged apart. The answer is about all of them.
 TEST_F(FileEffectTest, WhatLeadsSaysTheWorstOfAllThatGoes) {
   facts_.add("src/a");
   facts_.add("/elsewhere/b");

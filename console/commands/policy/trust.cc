@@ -88,7 +88,7 @@ Result<std::string> state_folder() {
   return locations->state;
 }
 
-// What loosens is on record first; it does not loosen where that fails.
+// A trust is put on record first. Where that fails, it does not hold.
 Result<void> trust_on_record(const PolicyFile& file, TrustedFiles& trusted) {
   const auto state = state_folder();
   if (!state) return forward(state.error());

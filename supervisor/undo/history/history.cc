@@ -268,7 +268,7 @@ std::set<ObjectKey> lost_own(const Entries& entries) {
   return lost;
 }
 
-// Of these names, those by which something is on the list already.
+// The names among these by which something is on the list already.
 void leave_named(const std::vector<std::uint64_t>& nameless, const Entries& entries,
                  std::map<ObjectKey, std::set<std::string>>& returned) {
   const std::set<std::uint64_t> without(nameless.begin(), nameless.end());

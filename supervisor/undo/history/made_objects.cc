@@ -169,7 +169,8 @@ bool is_at(const History& history, const std::string& path, const ObjectKey& key
   return there && *there == history.current(key);
 }
 
-// Where other sessions moved it, or a folder that it is in: theirs to say whether it goes.
+// The place to which other sessions moved it, or a folder that it is in. A person says whether it
+// goes.
 std::string place_after_others(History& history, const UndoEntry& entry) {
   std::string path = entry.path;
   const std::string* by = nullptr;

@@ -294,7 +294,7 @@ Step Restorer::exchange_back(const UndoEntry& entry) {
   return done(entry, {}, key);
 }
 
-// Where it was, or where this undo or an earlier one moved it out of the way.
+// Its place, or the one to which this undo or an earlier one moved it out of the way.
 Result<HeldPlace> Restorer::place_of_made(const UndoEntry& entry) const {
   if (!is_made(entry)) return hold_place(entry.path);
   const std::string path = after_moves_back(entry.path);

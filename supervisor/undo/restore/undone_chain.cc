@@ -11,7 +11,7 @@
 namespace guard::supervisor {
 namespace {
 
-// Of each session of the store, by its folder: the one that it undoes.
+// The session that each session of the store undoes, by its folder.
 std::map<std::string, std::string> undone_by_all(const std::string& root) {
   std::map<std::string, std::string> undone;
   const auto sessions = stored_sessions(std::filesystem::path(root).parent_path().string());
