@@ -190,8 +190,9 @@ Lease lease_of_effect(const PendingCall& call, Lease lease) {
 
 // `cp -r src ../copy`: the names that it said are new, with all that it makes below them.
 Lease lease_of_copy(Lease lease, std::vector<std::string> names) {
-  lease.acts = {Act::kCreate, Act::kModify, Act::kMetadata};
+  lease.acts = {Act::kCreate};
   lease.made = std::move(names);
+  lease.born = false;
   return lease;
 }
 

@@ -229,7 +229,8 @@ TEST(RememberingTest, AnApprovedCommandMayChangeWhatWasWalked) {
   EXPECT_TRUE(lease.undo_promised);
   // The names that were shown as new may be made.
   EXPECT_EQ(leases.back().made, std::vector<std::string>{"/w/new"});
-  EXPECT_EQ(leases.back().acts, (Acts{Act::kCreate, Act::kModify, Act::kMetadata}));
+  EXPECT_EQ(leases.back().acts, (Acts{Act::kCreate}));
+  EXPECT_FALSE(leases.back().born);
   EXPECT_TRUE(leases.back().objects.empty());
 }
 
