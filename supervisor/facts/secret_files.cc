@@ -223,7 +223,7 @@ void SecretSearch::begin(const std::string& folder) {
 
 bool SecretSearch::go_on(std::size_t names) {
   std::size_t seen = 0;
-  while (!waiting_.empty() && seen < names) {
+  while (!waiting_.empty() && seen < names && !stopped_) {
     const Folder folder = std::move(waiting_.front());
     waiting_.pop_front();
     seen += 1 + look_at(folder);

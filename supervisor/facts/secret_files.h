@@ -6,6 +6,7 @@
 #ifndef GUARD_SUPERVISOR_FACTS_SECRET_FILES_H_
 #define GUARD_SUPERVISOR_FACTS_SECRET_FILES_H_
 
+#include <atomic>
 #include <cstddef>
 #include <deque>
 #include <functional>
@@ -60,6 +61,8 @@ class SecretSearch {
   void begin(const std::string& folder);
   // Looks at about so many names. False: nothing is left to look at.
   bool go_on(std::size_t names);
+  // Any thread: go_on() returns after the folder that it is in.
+  void stop() { stopped_ = true; }
   // Folders that were left out, because there were too many or they lie too deep.
   [[nodiscard]] std::size_t left_out() const { return left_out_; }
   // Folders that guard cannot list, and that the tree may read from: it can enter them, or owns
@@ -72,6 +75,7 @@ class SecretSearch {
   [[nodiscard]] const Closed& closed() const { return closed_; }
 
  private:
+  std::atomic<bool> stopped_ = false;
   struct Folder {
     std::string path;
     unsigned depth = 0;

@@ -275,6 +275,7 @@ int Session::run() {
   control_.io.run();
   control_.brake.release();
   asking_.broker.withdraw_all("the session has ended");
+  if (handling_.secrets) handling_.secrets->stop_search();
   handling_.workers->stop();
   mediators.stop();
   network_.names.close();  // its threads ask the judge

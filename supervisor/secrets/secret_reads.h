@@ -60,6 +60,8 @@ class SecretReads {
   void hold(const std::string& path);
   // One more piece of the search, for a worker. True: something is left.
   bool search_on();
+  // The session has ended: search_on() returns soon. Any thread.
+  void stop_search() { search_.stop(); }
   // After CALL was carried out: what is a secret by its new name is held from now on.
   void note(const PendingCall& call);
   // The object that the descriptor holds (O_PATH will do) is one of them, whatever name it was
