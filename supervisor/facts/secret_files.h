@@ -75,7 +75,6 @@ class SecretSearch {
   [[nodiscard]] const Closed& closed() const { return closed_; }
 
  private:
-  std::atomic<bool> stopped_ = false;
   struct Folder {
     std::string path;
     unsigned depth = 0;
@@ -107,6 +106,7 @@ class SecretSearch {
   std::set<std::string> usual_names_;  // put together when first wanted
   std::set<std::string> closed_paths_;
   Closed closed_;
+  std::atomic<bool> stopped_ = false;
 };
 
 // One sentence on the folders that cannot be searched; empty where there are none.
