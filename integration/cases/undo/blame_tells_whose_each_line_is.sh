@@ -5,14 +5,7 @@
 . "$LIB/case.sh"
 with_undo
 owners() { # FILE: of each line its command, "-" for before, "?" in front where it may be another's
-  guard blame --json "$1" | python3 -c '
-import json, sys
-[blame] = json.load(sys.stdin)
-for part in blame["lines"]:
-    source = None if part["source"] is None else blame["sources"][part["source"]]
-    sure = source is None or (source["certain"] and not source["others_followed"])
-    for _ in range(part["first"], part["last"] + 1):
-        print("-" if source is None else ("" if sure else "?") + source["command"])'
+  guard blame --json "$1" | python3 -B "$LIB/line_owners.py" command
 }
 are() { # FILE OWNER...
   [[ $(owners "$1") == "$(printf '%s\n' "${@:2}")" ]] || fail "of $1: $(owners "$1"), not: ${*:2}"
