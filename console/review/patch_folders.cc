@@ -5,6 +5,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cstdlib>
 #include <filesystem>
 #include <utility>
@@ -28,8 +29,12 @@ PatchFolders::~PatchFolders() {
   std::filesystem::remove_all(path_, error);
 }
 
+// git compares them in the order of their names.
 std::string PatchFolders::place(Side side, std::size_t number) const {
-  return path_ + (side == Side::kOld ? "/a/" : "/b/") + std::to_string(number);
+  constexpr std::size_t kDigits = 10;
+  const std::string text = std::to_string(number);
+  const std::string zeros(kDigits - std::min(kDigits, text.size()), '0');
+  return path_ + (side == Side::kOld ? "/a/" : "/b/") + zeros + text;
 }
 
 Result<void> PatchFolders::lay_file(Side side, std::size_t number, int content, unsigned mode) {

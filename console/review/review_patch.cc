@@ -52,8 +52,12 @@ class Patch {
       const bool is_apart = item.kind == ReviewKind::kMade || item.kind == ReviewKind::kMoved;
       if (!item.now.empty()) told_.emplace(item.now, item.is_folder && is_apart);
     }
-    for (const ReviewItem& item : review_.items)
-      if (auto laid = take(item); !laid) return laid;
+    // To git a part about a name that is no rename is about what the parts before it left there;
+    // renames are all of files as they were, in whatever order.
+    for (const bool renames : {false, true})
+      for (const ReviewItem& item : review_.items)
+        if (is_rename(item) == renames)
+          if (auto laid = take(item); !laid) return laid;
     return {};
   }
   // Into a file of the private folder.
@@ -62,7 +66,6 @@ class Patch {
     const std::unique_ptr<std::FILE, int (*)(std::FILE*)> file(std::fopen(path.c_str(), "wxe"),
                                                                std::fclose);
     if (file == nullptr) return fail_errno("write into /tmp");
-    std::fputs(moves_.c_str(), file.get());
     PatchLines lines(names_);
     const auto ended = run_system_program(git_over(folders_.path()), [&](std::string_view line) {
       const std::string told = lines.take(line);
@@ -70,6 +73,7 @@ class Patch {
     });
     if (!ended) return forward(ended.error());
     if (*ended > 1) return fail(Code::kUnreadable, std::string(kGit) + " failed");
+    std::fputs(moves_.c_str(), file.get());
     if (std::fflush(file.get()) != 0) return fail_errno("write into /tmp");
     return path;
   }
@@ -108,6 +112,12 @@ class Patch {
     const std::string& workspace = review_.session().workspace;
     if (workspace.empty() || !path.starts_with(workspace + "/")) return std::nullopt;
     return path.substr(workspace.size() + 1);
+  }
+
+  // git tells one that became another kind of file as one that goes and one that comes.
+  [[nodiscard]] bool is_rename(const ReviewItem& item) const {
+    const bool same_type = (item.old.mode & S_IFMT) == (item.there.mode & S_IFMT);
+    return same_type && item.before != item.now && inside(item.before) && inside(item.now);
   }
 
   static Result<void> left_out(std::size_t& count) {
