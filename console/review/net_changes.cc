@@ -135,14 +135,15 @@ class Changes {
     found_.items.push_back(std::move(item));
   }
 
-  // A backup of before was replaced by a newer one: to people that is one file, which has another
-  // content now, or is as it was.
+  // A backup of before was replaced by a newer one, or another file came to where it was: to people
+  // that is one file, which has another content now, or is as it was.
   void join_replaced() {
     std::unordered_map<std::string, ReviewItem*> gone;
     for (ReviewItem& item : found_.items)
       if (item.kind == ReviewKind::kDeleted && !item.is_folder) gone.emplace(item.before, &item);
     for (ReviewItem& item : found_.items) {
-      const auto old = item.is_backup ? gone.find(item.now) : gone.end();
+      const bool is_new = item.kind == ReviewKind::kMade && !item.is_folder;
+      const auto old = is_new ? gone.find(item.now) : gone.end();
       if (old == gone.end()) continue;
       join(*old->second, item);
       gone.erase(old);
@@ -160,7 +161,7 @@ class Changes {
     if (old.conflict.empty()) old.conflict = backup.conflict;
     if (old.obstacle.empty()) old.obstacle = backup.obstacle;
     compare(now, there, old);
-    old.is_backup = true;
+    old.is_backup = backup.is_backup;
     old.half = backup.half;
     old.kind = old.same_content ? ReviewKind::kRights : ReviewKind::kChanged;
     if (!old.same_content || !old.rights.empty()) return;

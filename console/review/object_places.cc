@@ -80,17 +80,34 @@ std::string ObjectPlaces::name_left(const ObjectPast& object) const {
 // moved all the same.
 void ObjectPlaces::find_successor(ObjectPast& object) {
   if (!object.is_lost_now()) return;
-  const bool moved_first = object.first_move() != nullptr;
-  const std::string place = moved_first ? now_of(*object.entries.back()) : moved_later(object);
-  if (place.empty() || place == object.origin || claimed_.contains(place)) return;
+  if (object.first_move() == nullptr) return (void)succeed(object, moved_later(object));
+  for (const std::string& place : names_had(object))
+    if (place == object.origin || succeed(object, place)) return;
+}
+
+// The last one first. One that moves a file to a backup, writes another, and removes the backup
+// leaves that at the name before the last.
+std::vector<std::string> ObjectPlaces::names_had(const ObjectPast& object) const {
+  std::vector<std::string> names = {now_of(*object.entries.back())};
+  for (auto at = object.entries.rbegin(); at != object.entries.rend(); ++at) {
+    const bool moved = (*at)->deed == UndoDeed::kRename || (*at)->deed == UndoDeed::kExchange;
+    if (moved && !object.further.contains(*at))
+      names.push_back(history_.place_of(name_then(object.left_by(**at), **at, true)));
+  }
+  return names;
+}
+
+bool ObjectPlaces::succeed(ObjectPast& object, const std::string& place) {
+  if (place.empty() || place == object.origin || claimed_.contains(place)) return false;
   const auto placed = pasts_.placed.find(place);
-  if (placed != pasts_.placed.end() && placed->second == nullptr) return;
+  if (placed != pasts_.placed.end() && placed->second == nullptr) return false;
   object.there = world_.look(place);
-  if (!object.there) return;
+  if (!object.there) return false;
   object.now = place;
   claimed_.insert(place);
   if (placed != pasts_.placed.end())
     object.entries.push_back(std::exchange(placed->second, nullptr));
+  return true;
 }
 
 // Where the session moved the file that it had put in the place of OBJECT; empty: it did not, or

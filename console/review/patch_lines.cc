@@ -77,9 +77,8 @@ std::string PatchLines::take(std::string_view line) {
 }
 
 void PatchLines::begin(std::string_view line) {
-  std::size_t number = 0;
-  (void)std::from_chars(line.data() + kHead.size() + kSide, line.data() + line.size(), number);
-  file_ = names_.at(number);
+  (void)std::from_chars(line.data() + kHead.size() + kSide, line.data() + line.size(), number_);
+  file_ = names_.at(number_);
   in_head_ = true;
   has_begun_ = true;
 }

@@ -30,12 +30,15 @@ class PatchLines {
   explicit PatchLines(const std::vector<PatchNames>& names) : names_(names) {}
   // LINE with its end -> what stands for it.
   [[nodiscard]] std::string take(std::string_view line);
+  // Of the part that the last line was of.
+  [[nodiscard]] std::size_t number() const { return number_; }
 
  private:
   void begin(std::string_view line);
   [[nodiscard]] std::string first_of_head(std::string_view line);
   const std::vector<PatchNames>& names_;
-  PatchNames file_;  // of this part
+  std::size_t number_ = 0;  // of this part
+  PatchNames file_;
   bool in_head_ = false;
   bool has_begun_ = false;  // its first line is not written yet
 };

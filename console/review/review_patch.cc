@@ -44,6 +44,8 @@ bool is_for_git(const ObjectRecord& record) {
 }
 
 class Patch {
+  enum class Turn { kGoing, kMoving, kComing };
+
  public:
   Patch(const Review& review, PatchFolders& folders) : review_(review), folders_(folders) {}
 
@@ -52,12 +54,15 @@ class Patch {
       const bool is_apart = item.kind == ReviewKind::kMade || item.kind == ReviewKind::kMoved;
       if (!item.now.empty()) told_.emplace(item.now, item.is_folder && is_apart);
     }
-    // To git a part about a name that is no rename is about what the parts before it left there;
-    // renames are all of files as they were, in whatever order.
-    for (const bool renames : {false, true})
+    // To git a part that is no rename is about what the parts before it left there: what goes
+    // leaves room for what is moved there, and that for what is new. Backwards it takes them from
+    // the end.
+    for (const Turn turn : {Turn::kGoing, Turn::kMoving, Turn::kComing}) {
+      turn_ = turn;
+      if (turn == Turn::kComing) first_coming_ = names_.size();
       for (const ReviewItem& item : review_.items)
-        if (is_rename(item) == renames)
-          if (auto laid = take(item); !laid) return laid;
+        if (auto laid = take(item); !laid) return laid;
+    }
     return {};
   }
   // Into a file of the private folder.
@@ -67,13 +72,18 @@ class Patch {
                                                                std::fclose);
     if (file == nullptr) return fail_errno("write into /tmp");
     PatchLines lines(names_);
+    bool are_moved = false;
     const auto ended = run_system_program(git_over(folders_.path()), [&](std::string_view line) {
-      const std::string told = lines.take(line);
+      std::string told = lines.take(line);
+      if (!are_moved && lines.number() >= first_coming_) {
+        told += moves_;
+        are_moved = true;
+      }
       (void)std::fwrite(told.data(), 1, told.size(), file.get());
     });
     if (!ended) return forward(ended.error());
     if (*ended > 1) return fail(Code::kUnreadable, std::string(kGit) + " failed");
-    std::fputs(moves_.c_str(), file.get());
+    if (!are_moved) std::fputs(moves_.c_str(), file.get());
     if (std::fflush(file.get()) != 0) return fail_errno("write into /tmp");
     return path;
   }
@@ -114,21 +124,16 @@ class Patch {
     return path.substr(workspace.size() + 1);
   }
 
-  // git tells one that became another kind of file as one that goes and one that comes.
-  [[nodiscard]] bool is_rename(const ReviewItem& item) const {
-    const bool same_type = (item.old.mode & S_IFMT) == (item.there.mode & S_IFMT);
-    return same_type && item.before != item.now && inside(item.before) && inside(item.now);
-  }
-
-  static Result<void> left_out(std::size_t& count) {
-    ++count;
+  // Counted in one turn.
+  Result<void> left_out(std::size_t& count) const {
+    if (turn_ == Turn::kGoing) ++count;
     return {};
   }
 
   Result<void> take(const ReviewItem& item) {
     const bool folder_moved =
         item.is_folder && item.before != item.now && !item.now.empty() && !item.before.empty();
-    if (folder_moved && !item.in_git) take_moved_folder(item);
+    if (folder_moved && !item.in_git && turn_ == Turn::kMoving) take_moved_folder(item);
     if (item.is_folder && (item.now.empty() || item.there.is_folder())) return {};
     if (item.in_git) return left_out(gaps_.git);
     // Of what was moved over the border one half lies inside.
@@ -139,11 +144,21 @@ class Patch {
     const bool had = before && is_for_git(item.old);
     const bool has = now && is_for_git(item.there);
     if (!had && !has) return left_out(gaps_.other);
-    if (had && has && item.same_content) {
-      take_moved({*before, *now}, git_mode(item.old), git_mode(item.there));
-      return {};
-    }
-    return lay_both(item, had ? before : std::nullopt, has ? now : std::nullopt);
+    return take_sides(item, had ? before : std::nullopt, has ? now : std::nullopt);
+  }
+  Result<void> take_sides(const ReviewItem& item, const std::optional<std::string>& before,
+                          const std::optional<std::string>& now) {
+    const bool moved = before && now && *before != *now;
+    // git tells one that became another kind of file as one that goes and one that comes.
+    const bool is_apart = moved && (item.old.mode & S_IFMT) != (item.there.mode & S_IFMT);
+    const auto none = std::optional<std::string>();
+    if (is_apart && turn_ == Turn::kGoing) return lay_both(item, before, none);
+    if (is_apart && turn_ == Turn::kComing) return lay_both(item, none, now);
+    const Turn turn = moved ? Turn::kMoving : before ? Turn::kGoing : Turn::kComing;
+    if (is_apart || turn != turn_) return {};
+    if (!before || !now || !item.same_content) return lay_both(item, before, now);
+    take_moved({*before, *now}, git_mode(item.old), git_mode(item.there));
+    return {};
   }
 
   Result<void> lay_both(const ReviewItem& item, const std::optional<std::string>& before,
@@ -158,7 +173,10 @@ class Patch {
     ItemContents contents;
     if (has_file) {
       auto held = hold_sides(both);
-      if (!held) return left_out(gaps_.other);
+      if (!held) {
+        ++gaps_.other;
+        return {};
+      }
       contents = std::move(*held);
     }
     const std::size_t number = names_.size();
@@ -227,8 +245,10 @@ class Patch {
   PatchFolders& folders_;
   // Paths of now that have items; true: a folder that did not come along with the one above it.
   std::unordered_map<std::string, bool> told_;
+  Turn turn_ = Turn::kGoing;
   std::vector<PatchNames> names_;
-  std::string moves_;
+  std::size_t first_coming_ = 0;  // among these
+  std::string moves_;             // of files as they were
   PatchGaps gaps_;
 };
 
