@@ -1,13 +1,15 @@
 # SPDX-License-Identifier: Apache-2.0
 """Random acts on few files that take each other's places: for `guard review --patch` and --stat.
 
-random_places.py GUARD SEED: in an empty folder. `git apply` of the patch leads from before to now, and with -R back; the review tells
-no difference exactly where there is none; and an undo of all gives what was before.
+random_places.py GUARD ACTS NAME: in an empty folder, with what is beside that for its own; ACTS: a seed, or the acts of each command
+("swap:a:b,rm:a make:a:text"). `git apply` of the patch leads from before to now, and with -R back; the review tells no difference
+exactly where there is none; and an undo of all gives what was before.
 random_places.py act WORDS...: makes such acts ("swap:a:b", "anew:a:text").
 """
 import ctypes
 import os
 import random
+import re
 import shutil
 import subprocess
 import sys
@@ -66,13 +68,23 @@ def act(word: str) -> None:
         pass  # a name that is not there, or is: another act
 
 
-def one_act(rng: random.Random, tag: str) -> str:
-    one, other = rng.sample(NAMES, 2)
-    if rng.random() < 0.1:
-        other = one + "~"
-    return rng.choice([
-        f"swap:{one}:{other}", f"swap:{one}:{other}", f"mv:{one}:{other}", f"rm:{one}", f"anew:{one}:{tag}", f"anew:{one}:{tag}",
-        f"append:{one}:{tag}", f"rewrite:{one}:{tag}", f"make:{one}:{tag}", f"backup:{one}:{tag}", f"vim:{one}:{tag}"])
+def one_act(rng: random.Random, tag: str, there: set) -> str:
+    """One that can be done where these names are there, which become those of afterwards."""
+    one = rng.choice(sorted(there))
+    other = rng.choice([name for name in [*NAMES, one + "~"] if name != one])
+    kind = rng.choice(["swap", "swap", "mv", "mv", "rm", "anew", "anew", "append", "rewrite", "make", "make", "backup", "vim"])
+    if kind == "make" and (free := sorted({*NAMES} - there)):
+        one = rng.choice(free)
+        there.add(one)
+    elif kind == "make" or (kind == "swap" and other not in there):
+        kind = "mv"
+    if kind == "mv":
+        there.add(other)
+    if kind == "backup":
+        there.add(one + "~")
+    if kind in ("mv", "rm") and len(there) > 1:
+        there.remove(one)
+    return f"{kind}:{one}:{other}" if kind in ("swap", "mv") else f"{kind}:{one}" if kind == "rm" else f"{kind}:{one}:{tag}"
 
 
 def state(folder: str) -> dict:
@@ -97,17 +109,18 @@ def applied(start: str, patch: str, *how: str) -> dict:
 
 def acts_of(rng: random.Random) -> list:
     """Of each command the acts."""
-    acts = [one_act(rng, f"t{i}") for i in range(rng.randint(2, 6))]
+    there = set(FILES)
+    acts = [one_act(rng, f"t{i}", there) for i in range(rng.randint(2, 6))]
     apart = rng.random() < 0.5
     return [[one] for one in acts] if apart else [acts]
 
 
-def main(guard: str, seed: str) -> None:
-    commands = acts_of(random.Random(int(seed))) if seed.isdigit() else [word.split(",") for word in seed.split()]
-    for name in FILES:
-        write(name, "".join(f"{name}{i}\n" for i in range(LINES)))
+def main(guard: str, acts: str, name: str) -> None:
+    commands = acts_of(random.Random(int(acts))) if acts.isdigit() else [word.split(",") for word in acts.split()]
+    for file in FILES:
+        write(file, "".join(f"{file}{i}\n" for i in range(LINES)))
     shutil.copytree(".", "../before")
-    session = "places-" + (seed if seed.isdigit() else "told")
+    session = f"places-{name}"
     script = "; ".join(" ".join(["python3 -B", os.path.abspath(__file__), "act", *acts]) for acts in commands)
     run(guard, "run", "-q", "--on-ask", "allow", "--session", session, "--", "sh", "-c", script)
     shutil.copytree(".", "../now")
@@ -120,6 +133,8 @@ def main(guard: str, seed: str) -> None:
             raise SystemExit("the patch leads elsewhere")
         if applied("../now", patch, "-R") != before:
             raise SystemExit("the patch leads elsewhere backwards")
+        if re.search("is not in the store|leaves out", stat):
+            raise SystemExit("something is not told")
         if ("nothing differs" in stat) != (before == now):
             raise SystemExit("it tells a difference wrongly")
         run(guard, "undo", "--session", session, "--all", "--yes")
@@ -134,4 +149,4 @@ if __name__ == "__main__":
         for one in sys.argv[2:]:
             act(one)
     else:
-        main(sys.argv[1], sys.argv[2])
+        main(*sys.argv[1:])

@@ -7,6 +7,7 @@
 #include <chrono>
 #include <iterator>
 #include <map>
+#include <optional>
 #include <set>
 #include <utility>
 #include <vector>
@@ -98,6 +99,37 @@ std::set<std::uint64_t> lost_links(const History& history) {
   return lost;
 }
 
+// Names, with the moves that led away from them, that the session itself had given what it moved.
+class GivenNames {
+ public:
+  explicit GivenNames(const History& history) {
+    for (const UndoEntry* move : history.moves) take(*move);
+  }
+  [[nodiscard]] bool contain(const std::string& path, const UndoEntry& move) const {
+    return left_.contains({path, move.number});
+  }
+
+ private:
+  // Of the other one of an exchange the key is not on record.
+  using Key = std::optional<ObjectKey>;
+
+  void take(const UndoEntry& move) {
+    const bool swaps = move.deed == UndoDeed::kExchange;
+    note(move.path, move.object.key, move);
+    if (swaps) note(move.to, std::nullopt, move);
+    given_.erase(move.path);
+    if (swaps) given_.insert_or_assign(move.path, std::nullopt);
+    given_.insert_or_assign(move.to, move.object.key);
+  }
+  void note(const std::string& path, const Key& key, const UndoEntry& move) {
+    const auto found = given_.find(path);
+    if (found == given_.end()) return;
+    if (!key || !found->second || *key == *found->second) left_.emplace(path, move.number);
+  }
+  std::map<std::string, Key> given_;
+  std::set<std::pair<std::string, std::uint64_t>> left_;
+};
+
 std::set<ObjectKey> made_keys(const History& history) {
   std::set<ObjectKey> keys;
   for (const UndoEntry& entry : history.entries)
@@ -121,10 +153,14 @@ std::set<std::string> places_of_before(const History& history) {
   for (const auto& [path, number] : history.lost_names)
     if (!of_links.contains(number)) add(path, number);
   const std::set<ObjectKey> made = made_keys(history);
+  const GivenNames given(history);
+  const auto is_own = [&](const std::string& path, const UndoEntry& move) {
+    return made.contains(move.object.key) || of_links.contains(move.number) ||
+           given.contain(path, move);
+  };
   for (const auto& [path, moves] : history.moves_from)
     for (const UndoEntry* move : moves)
-      if (!made.contains(move->object.key) && !of_links.contains(move->number))
-        add(path, move->number);
+      if (!is_own(path, *move)) add(path, move->number);
   return places;
 }
 

@@ -164,6 +164,36 @@ TEST_F(NetChangesTest, WhatChangedPlacesAreTwoMoves) {
   EXPECT_EQ(lines(), (Lines{"R /w/a from /w/b", "R /w/b from /w/a"}));
 }
 
+// The exchange is on record as the first one's alone.
+TEST_F(NetChangesTest, TheOtherOneOfAnExchangeHasItsOwnContent) {
+  act(UndoDeed::kExchange, "/w/a", record(1, 10), "/w/b").content.clear();
+  act(UndoDeed::kModify, "/w/a", record(2, 20));
+  act(UndoDeed::kReplace, "/w/b", record(1, 10));
+  there_["/w/a"] = record(2, 21);
+  there_["/w/b"] = record(3, 11);
+  EXPECT_EQ(lines(), (Lines{"R /w/a from /w/b", "R /w/b from /w/a"}));
+  const auto items = changes().items;
+  EXPECT_EQ(items[0].content, "s/content/2");
+  EXPECT_EQ(items[0].old.size, 20U);
+  EXPECT_EQ(items[1].content, "s/content/3");
+}
+
+TEST_F(NetChangesTest, TheOtherOneOfAnExchangeIsFoundWhereItWasMoved) {
+  act(UndoDeed::kExchange, "/w/a", record(1), "/w/b").content.clear();
+  act(UndoDeed::kRename, "/w/a", record(2), "/w/c");
+  there_["/w/b"] = record(1);
+  there_["/w/c"] = record(2);
+  EXPECT_EQ(lines(), (Lines{"R /w/b from /w/a", "R /w/c from /w/b"}));
+}
+
+TEST_F(NetChangesTest, AFileWrittenBesideABackupThatWentStandsForIt) {
+  act(UndoDeed::kRename, "/w/a", record(1), "/w/b");
+  act(UndoDeed::kRename, "/w/b", record(1), "/w/b~");
+  act(UndoDeed::kDelete, "/w/b~", record(1));
+  made("/w/b", record(2));
+  EXPECT_EQ(lines(), Lines{"R /w/b from /w/a"});
+}
+
 TEST_F(NetChangesTest, AFolderThatWasMadeAsAWholeIsOneItem) {
   made("/w/build", record(1, 0, S_IFDIR));
   made("/w/build/deep", record(2, 0, S_IFDIR));
