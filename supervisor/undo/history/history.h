@@ -62,6 +62,7 @@ struct OthersMove {
   std::string session;  // its id
   std::string from;
   std::string to;
+  std::string time;  // as an entry has it
 };
 
 struct History {

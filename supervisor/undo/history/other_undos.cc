@@ -215,7 +215,7 @@ void note_others_moves(const std::string& state_dir, History& history) {
     for (const UndoEntry& entry : other->entries)
       if (entry.deed == UndoDeed::kRename && !other->undone.contains(entry.number))
         moves.emplace(entry.time + session.name + std::to_string(entry.number),
-                      OthersMove{session.id, entry.path, entry.to});
+                      OthersMove{session.id, entry.path, entry.to, entry.time});
   }
   for (auto& [time, move] : moves) history.others_moves.push_back(std::move(move));
 }

@@ -18,6 +18,7 @@
 #include "supervisor/undo/history/other_undos.h"
 #include "supervisor/undo/restore/git_index_path.h"
 #include "supervisor/undo/restore/look.h"
+#include "supervisor/undo/restore/moved_link.h"
 #include "supervisor/undo/restore/object_search.h"
 #include "supervisor/undo/restore/staged_since.h"
 #include "supervisor/undo/restore/together.h"
@@ -374,6 +375,10 @@ class Forecaster {
     }
     auto look = looks_[entry.number];
     bool is_elsewhere = false;
+    if (const std::string file = file_of_gone_link(entry); !file.empty()) {
+      step.path = step.now = file;
+      look = look_at(file);
+    }
     if (!is_same(look, entry)) {
       const std::string found = name_meant(search(), history_.current(entry.object.key),
                                            step.now.empty() ? entry.path : step.now, false);
@@ -391,11 +396,28 @@ class Forecaster {
       step.note = "it is now " + safe_text(step.now);
     }
   }
+  // It was changed by a further name that the session gave it, and that went: nobody knows that
+  // one. The name by which the file was known; empty: it is none such, or has that no more.
+  [[nodiscard]] std::string file_of_gone_link(const UndoEntry& entry) const {
+    if (!place_now(entry).empty()) return {};
+    for (const UndoEntry& link : history_.entries) {
+      const bool is_of_it = link.deed == UndoDeed::kLink && link.path == entry.path &&
+                            link.object.key == entry.object.key && !link.of.empty();
+      if (!is_of_it || link.number > entry.number) continue;
+      UndoEntry file;
+      file.deed = UndoDeed::kModify;
+      file.path = link.of;
+      file.number = link.number;
+      const std::string place = place_now(file);
+      if (!place.empty() && is_same(look_at(place), entry)) return place;
+    }
+    return {};
+  }
   void look_at_vanished(const UndoEntry& entry, const std::optional<Look>& there, Foresight& step) {
     const auto later = goes_later(entry);
     if (later.value_or(false)) return;
     if (later || (there && !is_later(*there)) || (!there && entry.deed == UndoDeed::kMetadata)) {
-      step.obstacle = not_there_text(search(), history_.current(entry.object.key));
+      step.obstacle = gone_text(search(), history_.current(entry.object.key), there.has_value());
     } else {
       step.conflict = there ? "something else is there by now" : "it was removed since";
     }
@@ -407,6 +429,7 @@ class Forecaster {
     const auto& look = looks_[entry.number];
     const bool sure = history_.moves.empty() && !history_.lost_names.contains(step.now);
     if (step.now.empty()) return;
+    if (entry.deed == UndoDeed::kLink && !is_same(look, entry) && find_link(entry, step)) return;
     if (!look) {
       if (sure) step.conflict = "it was removed or moved since";
     } else if (!is_same(look, entry)) {
@@ -419,6 +442,15 @@ class Forecaster {
     if (step.moves_aside) return;
     if (!is_remade(entry)) step.note = "it is not empty, and stays";
     step.conflict.clear();
+  }
+
+  // The name is where the session did not leave it.
+  bool find_link(const UndoEntry& entry, Foresight& step) {
+    const std::string found = moved_link(history_, entry, search());
+    if (found.empty()) return false;
+    step.now = found;
+    step.conflict = "it was moved since, and is now " + safe_text(found);
+    return true;
   }
 
   const std::string root_;

@@ -101,6 +101,12 @@ std::string not_there_text(const FoundNames& names, const ObjectKey& key) {
   return text + (found->second.size() > kMostShown ? ", ..." : "");
 }
 
+std::string gone_text(const FoundNames& names, const ObjectKey& key, bool is_taken) {
+  const auto found = names.find(key);
+  const bool is_nowhere = found == names.end() || found->second.empty();
+  return is_taken && is_nowhere ? "another file has its name by now" : not_there_text(names, key);
+}
+
 std::string missing_content_text(const UndoEntry& entry, const std::vector<std::string>& searched) {
   if (entry.object.links <= 1) return "what was kept of it is not in the store any more";
   std::string where;

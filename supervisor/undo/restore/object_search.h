@@ -28,6 +28,8 @@ using FoundNames = std::map<ObjectKey, std::vector<std::string>>;
                                      const std::string& path, bool has_several);
 // Why an object that was at a name is not found by name_meant.
 [[nodiscard]] std::string not_there_text(const FoundNames& names, const ObjectKey& key);
+// The same. IS_TAKEN: something else is at that name.
+[[nodiscard]] std::string gone_text(const FoundNames& names, const ObjectKey& key, bool is_taken);
 
 // Why nothing is there to bring ENTRY back from. SEARCHED: where its other names were looked for.
 [[nodiscard]] std::string missing_content_text(const UndoEntry& entry,

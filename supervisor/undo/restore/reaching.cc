@@ -37,7 +37,8 @@ bool is_link(int held) {
 Result<HeldPlace> Restorer::find_object(const UndoEntry& entry, const std::string& path,
                                         WhichName which) {
   const ObjectKey wanted = current(entry.object.key);
-  if (auto place = hold_place(path); holds(place, wanted)) return place;
+  auto known = hold_place(path);
+  if (holds(known, wanted)) return known;
   if (const std::string aside = moved_aside_from(path, wanted); !aside.empty())
     return hold_place(aside);
   if (!searched_) search_names();
@@ -46,7 +47,7 @@ Result<HeldPlace> Restorer::find_object(const UndoEntry& entry, const std::strin
                  which == WhichName::kMeant && several_names_.contains(entry.object.key));
   if (!other.empty())
     if (auto place = hold_place(other); holds(place, wanted)) return place;
-  return fail(Code::kNotFound, not_there_text(names_, wanted));
+  return fail(Code::kNotFound, gone_text(names_, wanted, known && known->is_taken()));
 }
 
 bool Restorer::made_by_session(const UndoEntry& entry) const {

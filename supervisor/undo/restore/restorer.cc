@@ -13,10 +13,12 @@
 #include <cstring>
 #include <utility>
 
+#include "base/text/text.h"
 #include "supervisor/undo/history/companions.h"
 #include "supervisor/undo/history/made_objects.h"
 #include "supervisor/undo/history/unfinished.h"
 #include "supervisor/undo/restore/git_index_path.h"
+#include "supervisor/undo/restore/moved_link.h"
 #include "supervisor/undo/restore/step.h"
 #include "supervisor/undo/store/aside_place.h"
 #include "supervisor/undo/store/lent_rights.h"
@@ -24,6 +26,7 @@
 namespace guard::supervisor {
 namespace {
 
+constexpr const char* kChangedSince = "changed since";
 constexpr std::array<const char*, 5> kEndNames = {"done", "already", "skipped", "failed", "partly"};
 
 Result<void> rename_held(const HeldPlace& from, const HeldPlace& to, unsigned flags) {
@@ -100,7 +103,7 @@ std::vector<Step> Restorer::restore(const std::vector<const UndoEntry*>& chosen,
     if (stops_ && stops_()) break;
     const UndoEntry& entry = **at;
     const bool skipped = on_conflict == OnConflict::kSkip && changed_since.contains(entry.number);
-    steps.push_back(skipped ? step_of(entry, StepEnd::kSkipped, "changed since") : take(entry));
+    steps.push_back(skipped ? step_of(entry, StepEnd::kSkipped, kChangedSince) : take(entry));
     if (each) each(with_asides(steps.back()));
   }
   try_again(steps);
@@ -112,10 +115,11 @@ std::vector<Step> Restorer::restore(const std::vector<const UndoEntry*>& chosen,
 }
 
 // What only the order of the steps was in the way of: one that was given back later made room, or
-// brought a folder. Once.
+// brought a folder. Or what was in the way, and had to stay, went by a later step. Once.
 void Restorer::try_again(std::vector<Step>& steps) {
   for (Step& step : steps) {
-    if (step.end != StepEnd::kFailed || (stops_ && stops_())) continue;
+    const bool stayed = step.end == StepEnd::kSkipped && step.note != kChangedSince;
+    if ((step.end != StepEnd::kFailed && !stayed) || (stops_ && stops_())) continue;
     Step again = take(*step.entry);
     if (again.end != StepEnd::kFailed) step = std::move(again);
   }
@@ -364,9 +368,17 @@ const UndoEntry* Restorer::needs_content_of(const UndoEntry& link) const {
 // the object finds it in the store of this undo.
 Step Restorer::take_name_away(const UndoEntry& entry) {
   // The session may have moved the name, and that may stay.
-  const std::string moved =
-      history_.place_of(entry, [&](std::uint64_t number) { return !moves_left_.contains(number); });
+  const auto is_back = [&](std::uint64_t number) { return !moves_left_.contains(number); };
+  const std::string moved = history_.place_of(entry, is_back);
   auto place = hold_place(moved.empty() ? entry.path : moved);
+  if (!is_at(place, current(entry.object.key)) && !is_link_gone(history_, entry)) {
+    if (!searched_) search_names();
+    const std::string found = moved_link(history_, entry, names_, is_back);
+    if (!found.empty() && !overwritten_.contains(entry.number))
+      return step_of(entry, StepEnd::kSkipped,
+                     "it was moved since, and is now " + safe_text(found));
+    if (!found.empty()) place = hold_place(found);
+  }
   if (!place) return failed(entry, place.error());
   if (!place->is_taken()) return done(entry, {});
   const auto record = record_of(place->occupant.get());
