@@ -81,7 +81,7 @@ class Changes {
 
   void tell(const ObjectPast& object) {
     const bool is_at_home = !object.now.empty() && object.now == object.origin;
-    if (is_at_home) return tell_in_place(object, object.now, object.there);
+    if (is_at_home) return tell_in_place(without_moves(object), object.now, object.there);
     std::optional<ObjectRecord> instead;  // another object has its name
     const UndoEntry* newer = nullptr;
     if (!object.origin.empty() && !places_.is_claimed(object.origin)) {
@@ -95,6 +95,16 @@ class Changes {
     item.kind = object.now.empty() ? ReviewKind::kDeleted : ReviewKind::kMoved;
     if (object.there) compare(object.now, *object.there, item);
     found_.items.push_back(std::move(item));
+  }
+
+  // It was moved, and is back: what took its other names meanwhile is nothing of its own, and a
+  // discard of it leaves that where it is.
+  static ObjectPast without_moves(const ObjectPast& object) {
+    ObjectPast rest = object;
+    std::erase_if(rest.entries, [&](const UndoEntry* entry) {
+      return is_move(*entry) && !object.further.contains(entry);
+    });
+    return rest.entries.empty() ? object : rest;
   }
 
   void tell_in_place(const ObjectPast& object, const std::string& now,

@@ -11,9 +11,6 @@ using supervisor::UndoEntry;
 
 namespace {
 
-bool is_move(const UndoEntry& entry) {
-  return entry.deed == UndoDeed::kRename || entry.deed == UndoDeed::kExchange;
-}
 // It was not there before: a discard takes it away.
 bool is_new(const UndoEntry& entry) {
   return entry.deed == UndoDeed::kPlaced || entry.deed == UndoDeed::kLink;
@@ -36,6 +33,10 @@ auto found_in(const Map& map, const supervisor::ObjectKey& key) {
 
 bool is_lost(const UndoEntry& entry) {
   return entry.deed == UndoDeed::kDelete || entry.deed == UndoDeed::kReplace;
+}
+
+bool is_move(const UndoEntry& entry) {
+  return entry.deed == UndoDeed::kRename || entry.deed == UndoDeed::kExchange;
 }
 
 const UndoEntry* ObjectPast::own() const {

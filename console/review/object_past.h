@@ -23,6 +23,8 @@ namespace guard::console {
 
 // It took an object's name away.
 [[nodiscard]] bool is_lost(const supervisor::UndoEntry& entry);
+// It gave it another one.
+[[nodiscard]] bool is_move(const supervisor::UndoEntry& entry);
 
 // All that happened to one object of before, and where it is by now.
 struct ObjectPast {

@@ -90,8 +90,7 @@ void ObjectPlaces::find_successor(ObjectPast& object) {
 std::vector<std::string> ObjectPlaces::names_had(const ObjectPast& object) const {
   std::vector<std::string> names = {now_of(*object.entries.back())};
   for (auto at = object.entries.rbegin(); at != object.entries.rend(); ++at) {
-    const bool moved = (*at)->deed == UndoDeed::kRename || (*at)->deed == UndoDeed::kExchange;
-    if (moved && !object.further.contains(*at))
+    if (is_move(**at) && !object.further.contains(*at))
       names.push_back(history_.place_of(name_then(object.left_by(**at), **at, true)));
   }
   return names;

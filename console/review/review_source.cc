@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <optional>
+#include <set>
 #include <unordered_set>
 #include <utility>
 
@@ -14,6 +15,7 @@
 #include "console/review/net_changes.h"
 #include "console/undo/undo_git.h"
 #include "supervisor/undo/restore/foresight.h"
+#include "supervisor/undo/restore/object_search.h"
 #include "supervisor/undo/store/content.h"
 #include "supervisor/undo/store/held_place.h"
 #include "supervisor/undo/store/kept_secrets.h"
@@ -54,6 +56,30 @@ ReviewWorld world_of(const std::string& root) {
           }};
 }
 
+// A program parted a file from its further names: nothing of it is kept, and those still have what
+// it was, unless somebody wrote there since.
+void find_further_names(const Review& review, std::vector<ReviewItem>& items) {
+  std::set<supervisor::ObjectKey> wanted;
+  const auto is_wanted = [](const ReviewItem& item) {
+    return !item.before.empty() && item.old.is_file() && item.old.links > 1 &&
+           item.content.empty() && item.content_at.empty() && !item.same_content;
+  };
+  for (const ReviewItem& item : items)
+    if (is_wanted(item)) wanted.insert(item.old.key);
+  if (wanted.empty()) return;
+  const auto names = supervisor::find_names(
+      supervisor::folders_to_search(*review.selection.history), wanted, review.root());
+  for (ReviewItem& item : items) {
+    const auto found = is_wanted(item) ? names.find(item.old.key) : names.end();
+    if (found == names.end() || found->second.empty()) continue;
+    const auto there = look(found->second.front());
+    const bool is_as_before = there && there->key == item.old.key && there->size == item.old.size &&
+                              there->modified.tv_sec == item.old.modified.tv_sec &&
+                              there->modified.tv_nsec == item.old.modified.tv_nsec;
+    if (is_as_before) item.content_at = found->second.front();
+  }
+}
+
 // Where it is not known which contents are of secrets, all may be.
 void mark_secrets(const Review& review, std::vector<ReviewItem>& items) {
   const auto kept = supervisor::kept_secrets_in(review.order.state);
@@ -65,7 +91,8 @@ void mark_secrets(const Review& review, std::vector<ReviewItem>& items) {
   };
   for (ReviewItem& item : items) {
     const bool is_kept = !item.content.empty() && (!kept || secrets.contains(root + item.content));
-    item.is_secret = is_kept || is_named(item.before) || is_named(item.now);
+    item.is_secret =
+        is_kept || is_named(item.before) || is_named(item.now) || is_named(item.content_at);
   }
 }
 
@@ -146,6 +173,7 @@ Result<Review> read_review(ReviewOrder order) {
   review.items = std::move(changes.items);
   review.untouched = changes.untouched;
   keep_wanted(review.order.paths, review.items);
+  find_further_names(review, review.items);
   mark_secrets(review, review.items);
   add_steps(review);
   add_states_after(review);

@@ -174,12 +174,20 @@ int nothing_left(const Request& request, const UndoSelection& selection) {
   return is_whole ? kDone : kNotDone;
 }
 
+// What was changed by a further name that went is known by another.
+const std::string& told_name(const UndoEntry& entry, const supervisor::Foresight& step) {
+  const bool changes =
+      entry.deed == supervisor::UndoDeed::kModify || entry.deed == supervisor::UndoDeed::kMetadata;
+  return changes && !step.path.empty() ? step.path : entry.path;
+}
+
 void complain_of_steps(const UndoSelection& selection, const supervisor::Foresights& steps,
                        std::string supervisor::Foresight::*what) {
   for (const UndoEntry* entry : selection.entries) {
     const auto step = steps.find(entry->number);
     if (step != steps.end() && !(step->second.*what).empty())
-      complain(0, "undo: " + safe_text(entry->path) + ": " + step->second.*what);
+      complain(0,
+               "undo: " + safe_text(told_name(*entry, step->second)) + ": " + step->second.*what);
   }
 }
 

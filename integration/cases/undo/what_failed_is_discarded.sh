@@ -23,6 +23,13 @@ guard_run --session killed --discard-on-fail -- bash -c "$tried; kill -TERM \$\$
 assert_status 143
 as_before || fail "after a signal it is not as before: $(ls -R)"
 
+# A folder of its own stands where it had another one: that has to go first.
+guard_run --session rotated --discard-on-fail -- bash -c 'mkdir o; mv o o.old; mkdir -p o/s; false'
+assert_status 1
+assert_silent "$ERR" "not restored"
+assert_missing o o.old
+as_before || fail "a rotated folder: it is not as before: $(ls -R)"
+
 guard_run --session nothing --discard-on-fail -- false
 assert_status 1
 assert_says "$ERR" "left nothing to discard"
