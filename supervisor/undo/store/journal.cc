@@ -43,6 +43,14 @@ bool somebody_writes(int lock) {
   return ::fcntl(lock, F_OFD_GETLK, &range) == 0 && range.l_type == F_WRLCK;
 }
 
+// It has the name still: the writer before may have taken that away since LOCK was opened.
+bool is_the_lock_of(const std::string& path, int lock) {
+  struct stat held {};
+  struct stat named {};
+  return ::fstat(lock, &held) == 0 && ::lstat(lock_path(path).c_str(), &named) == 0 &&
+         held.st_dev == named.st_dev && held.st_ino == named.st_ino;
+}
+
 Result<UniqueFd> lock_to_write(const std::string& path) {
   UniqueFd lock(::open(lock_path(path).c_str(), O_WRONLY | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0200));
   if (!lock.valid()) return fail_errno(safe_text(lock_path(path)));
@@ -56,12 +64,22 @@ Result<UniqueFd> lock_to_write(const std::string& path) {
 }  // namespace
 
 Result<Journal> Journal::open(const std::string& path) {
+  constexpr int kTries = 10;
   auto lock = lock_to_write(path);
+  for (int tries = 1; lock && !is_the_lock_of(path, lock->get()); ++tries) {
+    if (tries == kTries) return fail(Code::kBusy, safe_text(path) + " is being written");
+    lock = lock_to_write(path);
+  }
   if (!lock) return forward(lock.error());
   UniqueFd file(::open(path.c_str(), O_RDWR | O_CREAT | O_APPEND | O_NOFOLLOW | O_CLOEXEC, 0600));
   if (!file.valid()) return fail_errno(safe_text(path));
   if (auto whole = drop_torn_end(file.get()); !whole) return forward(whole.error());
-  return Journal(std::move(file), std::move(*lock));
+  return Journal(path, std::move(file), std::move(*lock));
+}
+
+// While it is locked: nobody else writes here, and whoever waits with the old file looks again.
+Journal::~Journal() {
+  if (lock_.valid() && is_the_lock_of(path_, lock_.get())) ::unlink(lock_path(path_).c_str());
 }
 
 Result<void> Journal::append(const nlohmann::ordered_json& line) {

@@ -5,7 +5,8 @@
 // One writer at a time: it holds a write lock on PATH.lock, given up with it. Taking one needs a
 // descriptor that may write (fcntl(2), open file description locks), which no supervised program
 // gets; looking at it overlooks locks to read, which need only a file that can be read. The mode
-// of PATH.lock, 0200, lets none but root's tree have that. A mutex of its own, any thread.
+// of PATH.lock, 0200, lets none but root's tree have that. The file goes with its writer, so that
+// whoever copies the folder later meets none that they cannot read. A mutex of its own, any thread.
 #ifndef GUARD_SUPERVISOR_UNDO_STORE_JOURNAL_H_
 #define GUARD_SUPERVISOR_UNDO_STORE_JOURNAL_H_
 
@@ -24,8 +25,10 @@ class Journal {
  public:
   // Makes the file (0600) or goes on with it. kBusy when somebody else writes it.
   static Result<Journal> open(const std::string& path);
+  ~Journal();
   Journal(Journal&& other) noexcept
-      : file_(std::move(other.file_)),
+      : path_(std::move(other.path_)),
+        file_(std::move(other.file_)),
         lock_(std::move(other.lock_)),
         synced_(other.synced_.load()) {}
   Journal& operator=(Journal&&) = delete;
@@ -36,8 +39,10 @@ class Journal {
   [[nodiscard]] bool is_synced() const { return synced_.load(); }
 
  private:
-  Journal(UniqueFd file, UniqueFd lock) : file_(std::move(file)), lock_(std::move(lock)) {}
+  Journal(std::string path, UniqueFd file, UniqueFd lock)
+      : path_(std::move(path)), file_(std::move(file)), lock_(std::move(lock)) {}
   std::mutex mutex_;
+  std::string path_;
   UniqueFd file_;
   UniqueFd lock_;
   std::atomic<bool> synced_ = true;

@@ -77,6 +77,21 @@ TEST_F(JournalTest, OnlyOneWrites) {
   EXPECT_EQ(second.error().code, Code::kBusy);
 }
 
+TEST_F(JournalTest, TheLockGoesWithItsWriter) {
+  const std::string lock = path_ + ".lock";
+  {
+    const auto journal = Journal::open(path_);
+    ASSERT_TRUE(journal);
+    EXPECT_TRUE(std::filesystem::exists(lock));
+    const auto second = Journal::open(path_);
+    EXPECT_FALSE(second);
+  }
+  EXPECT_FALSE(std::filesystem::exists(lock));
+  EXPECT_FALSE(is_being_written(path_));
+  std::ofstream(lock) << "";  // of a writer that was killed
+  EXPECT_TRUE(Journal::open(path_));
+}
+
 TEST_F(JournalTest, AnEntryIsReadAsItWasWritten) {
   UndoEntry entry;
   entry.number = 7;
