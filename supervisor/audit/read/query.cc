@@ -77,7 +77,9 @@ constexpr std::array kCountedFields = {
 };
 
 constexpr std::size_t kActField = 3;
-static_assert(std::string_view(kCountedFields[kActField].name) == "act");
+constexpr std::size_t kOutcomeField = 4;
+static_assert(std::string_view(kCountedFields[kActField].name) == "act" &&
+              std::string_view(kCountedFields[kOutcomeField].name) == "outcome");
 
 // Counts of everything in one pass: the table is as long as all columns of it, and read once.
 class Tally {
@@ -93,10 +95,12 @@ class Tally {
     const std::string_view time = row.text(1);
     if (stats_.first.empty() || time < stats_.first) stats_.first = time;
     if (time > stats_.last) stats_.last = time;
-    // Answers are records of a person's, not of acts.
+    // Answers are records of a person's, not of acts: they were not judged, but each has an
+    // outcome.
     const bool is_answer = row.text(kFirst + int(kActField)) == kAnswerTool;
     for (std::size_t i = 0; i < kCountedFields.size(); ++i) {
-      if (!is_answer || i == kActField) count(i, row.text(kFirst + int(i)));
+      const bool is_own = !is_answer || i == kActField || i == kOutcomeField;
+      count(i, is_own ? row.text(kFirst + int(i)) : kAnswerTool);
     }
   }
 
