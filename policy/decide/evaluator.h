@@ -52,6 +52,8 @@ class Evaluator {
   // `steps`: gets the way to the decision, for `guard policy explain`.
   [[nodiscard]] Decision evaluate(const Action& action, Assessment assessment,
                                   const SessionState& session, Steps* steps = nullptr) const;
+  // What a program writes without naming it may be denied or asked about by a rule.
+  [[nodiscard]] bool limits_writes() const { return rules_.limits_writes(); }
 
  private:
   [[nodiscard]] Decision decided(Assessment assessment, Verdict verdict) const;

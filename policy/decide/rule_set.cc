@@ -350,6 +350,14 @@ std::string RuleSet::path_held_by(const Rule& rule, const Subject& subject) cons
   return "";
 }
 
+bool RuleSet::limits_writes() const {
+  const ActSet writes = act_set({Act::kCreate, Act::kModify, Act::kDelete, Act::kRename});
+  return std::ranges::any_of(rows_, [&](const Row& row) {
+    const bool restricts = row.rule.decides && row.rule.decision != Verdict::kAllow;
+    return restricts && !row.paths.empty() && (row.acts.none() || (row.acts & writes).any());
+  });
+}
+
 const Rule* RuleSet::deny(const Subject& subject) const {
   if (weakened("deny-rules")) return nullptr;
   return first(Verdict::kDeny, subject);

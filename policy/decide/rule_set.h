@@ -42,6 +42,8 @@ class RuleSet {
   [[nodiscard]] const Rule* allow(const Subject& subject) const;
   // Of a rule with `path` that holds and does not allow: the path that it holds for; else "".
   [[nodiscard]] std::string path_held_by(const Rule& rule, const Subject& subject) const;
+  // Some rule denies or asks about writing files by their names.
+  [[nodiscard]] bool limits_writes() const;
   // What the rules that hold say the act is, whatever they decide.
   [[nodiscard]] NamedCategories categories(const Subject& subject, Steps* steps) const;
 

@@ -122,6 +122,12 @@ constexpr auto kGitsOwn = std::to_array<std::string_view>({"add",
                                                            "worktree",
                                                            "write-tree"});
 
+constexpr auto kOfWorkTree = std::to_array<std::string_view>(
+    {"am", "bisect", "checkout", "checkout-index", "cherry-pick", "clean", "merge", "read-tree",
+     "rebase", "reset", "restore", "revert", "sparse-checkout", "stash", "submodule", "switch"});
+constexpr auto kOfStashAlone = std::to_array<std::string_view>(
+    {"stash list", "stash show", "stash drop", "stash clear", "stash create", "stash store"});
+
 bool is_one_of(const std::string& word, std::span<const std::string_view> words) {
   return std::ranges::find(words, word) != words.end();
 }
@@ -155,6 +161,11 @@ bool is_gits_own(const std::string& word) {
 
 bool talks_to_remotes(const std::string& word) {
   return is_one_of(word, kOfRemotes);
+}
+
+bool rewrites_work_tree(const std::string& subcommand) {
+  const std::string word = subcommand.substr(0, subcommand.find(' '));
+  return is_one_of(word, kOfWorkTree) && !is_one_of(subcommand, kOfStashAlone);
 }
 
 std::vector<std::string> alias_argv(const policy::Action& exec, const policy::CommandLine& git,

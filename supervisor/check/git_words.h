@@ -15,6 +15,8 @@ namespace guard::supervisor {
 // Any other word may be an alias, or git-WORD on PATH.
 [[nodiscard]] bool is_gits_own(const std::string& word);
 [[nodiscard]] bool talks_to_remotes(const std::string& word);
+// It writes files of the work tree that no word names. SUBCOMMAND: "stash", "stash list".
+[[nodiscard]] bool rewrites_work_tree(const std::string& subcommand);
 // The command that git runs in place of EXEC, whose first word is an alias; {"git", ...}, or a
 // shell with its text. Empty: it is none, or what it means cannot be told beforehand. HOME: of the
 // user whose configuration holds.

@@ -228,6 +228,7 @@ class Later {
       add_written(level, act.action, starts);
       for (const NamedPlace& place : places_of(level, act.action, home_)) add(place, act.action);
     }
+    judged_ = judged_ || (starts && rule_may_hold_for_git(chain));
     if (starts) count_deleted(act, chain);
     if (!chain.levels.empty() && chain.levels.back().line.program == "git") {
       if (starts) add_made(chain.levels.back().line, act.action);
@@ -253,6 +254,14 @@ class Later {
   }
 
  private:
+  // A rule speaks of files, and git writes files that no word of it names.
+  [[nodiscard]] bool rule_may_hold_for_git(const policy::CommandLevels& chain) const {
+    if (chain.levels.empty() || !context_.evaluator.limits_writes()) return false;
+    const policy::CommandLine& line = chain.levels.back().line;
+    const bool has_more = line.subcommand.find(' ') == std::string::npos && !line.operands.empty();
+    return line.program == "git" &&
+           rewrites_work_tree(line.subcommand + (has_more ? " " + line.operands.front() : ""));
+  }
   // One after another, by a loop or a list of commands: a run counts their files.
   void count_deleted(const policy::JudgedAct& act, const policy::CommandLevels& chain) {
     if (chain.levels.empty() || !act.assessment.effect) return;

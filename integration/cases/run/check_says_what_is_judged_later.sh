@@ -56,6 +56,14 @@ for words in 'sort -o kept a' 'uniq a kept' 'xxd a kept' 'find . -fprint kept' '
   verdict 0 starts "$later" : -- "${each[@]}"
 done
 verdict 0 starts "$later" : -- git apply a
+# A rule speaks of files that git writes and that no word names.
+printf 'rules: [{id: held, when: {act: [write, delete], path: "src/**"}, decision: deny}]\n' >"$CASE_ROOM/src.yaml"
+for words in 'git stash' 'git stash pop' 'git switch --detach HEAD' 'git merge HEAD'; do
+  read -ra each <<<"$words"
+  verdict 0 starts "$later" : --policy "$CASE_ROOM/src.yaml" -- "${each[@]}"
+  verdict 0 'would run' : -- "${each[@]}"
+done
+verdict 0 'would run' : --policy "$CASE_ROOM/src.yaml" -- git stash list
 verdict 0 'would run' : -- sort a
 
 echo TOKEN=canary >.env
