@@ -60,13 +60,15 @@ Result<SharedObject> parse_shared_object(std::string_view text, const char* kind
       continue;
     }
     if (values.size() <= kIdColumn || values[kIdColumn] != std::to_string(id)) continue;
-    return SharedObject{kind,
-                        id,
-                        column(names, values, "ctime"),
-                        static_cast<pid_t>(column(names, values, "cpid")),
-                        static_cast<uid_t>(column(names, values, "uid")),
-                        static_cast<uid_t>(column(names, values, "cuid")),
-                        false};
+    return SharedObject{
+        kind,
+        id,
+        column(names, values, "ctime"),
+        static_cast<pid_t>(column(names, values, "cpid")),
+        static_cast<uid_t>(column(names, values, "uid")),
+        static_cast<uid_t>(column(names, values, "cuid")),
+        static_cast<std::uint64_t>(column(names, values, "size") + column(names, values, "cbytes")),
+        false};
   }
   return fail_with(EINVAL, "no such System V object");
 }

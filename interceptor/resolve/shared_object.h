@@ -20,7 +20,8 @@ struct SharedObject {
   pid_t maker = 0;           // of shared memory; else 0
   uid_t owner = 0;
   uid_t creator = 0;
-  bool inside = false;  // of an IPC namespace that the tree made: guard's /proc shows others
+  std::uint64_t bytes = 0;  // of shared memory, and of what waits in a queue
+  bool inside = false;      // of an IPC namespace that the tree made: guard's /proc shows others
 };
 
 // `number`: of shmctl, semctl or msgctl. EINVAL when there is none, as the kernel answers.

@@ -139,6 +139,12 @@ Object with_policy_files(Object object, Facts& facts) {
 }
 
 // The same of files that run or steer programs later.
+// A folder that the session made outside of the workspace is its own as far as all in it is, too.
+bool others_lie_in(const Object& folder, Facts& facts) {
+  const Effect effect = facts.effect({folder.path}, Extent::kAllBelow);
+  return !effect.complete || effect.preexisting + effect.built > 0;
+}
+
 MovedSteering steering_in(const Object& source, const Object& target, Facts& facts) {
   if (source.type == ObjectType::kFile || weakened("steering-folders")) return {};
   return facts.steering_moved(source, target.path);
@@ -186,7 +192,9 @@ std::string change_detail(const Action& action) {
 
 std::string extent_of(const Object& object) {
   if (object.type == ObjectType::kMissing) return "new";
-  return std::string(name_of(object.type)) + ", " + size_text(object.bytes);
+  const bool has_file = !object.path.starts_with("sysv:");
+  return (has_file ? std::string(name_of(object.type)) : "System V object") + ", " +
+         size_text(object.bytes);
 }
 
 // Tiers 0 and 1 are what they are because of the undo store. A rename that is not on record spoils
@@ -257,6 +265,9 @@ Findings judge_move(const Object& source, const Object& target, const FileActor&
         from_territory == Territory::kVcsByGit && to_territory != Territory::kVcsByGit;
     // ... and nothing of it is saved then.
     Object lost = from;
+    if (folder && from_territory == Territory::kPersonal &&
+        lost.recoverability == Recoverability::kBorn && others_lie_in(from, facts))
+      lost.recoverability = Recoverability::kPrecious;
     if (into_build && lost.recoverability == Recoverability::kSaved)
       lost.recoverability = Recoverability::kPrecious;
     Findings left = judge_deed(folder ? FileDeed::kDeleteMany : FileDeed::kDelete, lost,

@@ -24,12 +24,16 @@ constexpr Tiers kVcsDelete =    {0, 1, 3, 3, 3, 3};
 // Mode, owner, times of what this session made are its own, wherever it was let to make it.
 constexpr Tiers kChange2 =      {0, 0, 2, 2, 2, 2};
 constexpr Tiers kChange3 =      {0, 0, 3, 3, 3, 3};
+// So is the rest, where nothing runs it later: the object is the session's, by its number and its
+// birth, whatever its name. A new name there is asked about each time.
+constexpr Tiers kOwnElse2 =     {2, 0, 2, 2, 2, 2};
+constexpr Tiers kOwnElse3 =     {3, 0, 3, 3, 3, 3};
 constexpr std::array<std::array<Tiers, kTerritories>, kDeeds> kFileActTiersTable = {{
     // scratch            workspace            root    git itself, others     secret  personal system
-    {{all(0),             all(0),              all(0), all(0), all(2),        all(2), all(2),  all(3)}},
-    {{{0, 0, 0, 0, 0, 2}, {0, 0, 0, 0, 0, 2},  all(1), all(0), kVcsOverwrite, all(2), all(2),  all(3)}},
-    {{{0, 0, 1, 1, 1, 2}, {0, 0, 0, 1, 1, 2},  all(3), all(0), kVcsDelete,    all(2), all(2),  all(3)}},
-    {{{0, 0, 1, 1, 1, 1}, {0, 0, 1, 2, 2, 2},  all(3), all(0), kVcsDelete,    all(2), all(3),  all(3)}},
+    {{all(0),             all(0),              all(0), all(0), all(2),        all(2), all(2),    all(3)}},
+    {{{0, 0, 0, 0, 0, 2}, {0, 0, 0, 0, 0, 2},  all(1), all(0), kVcsOverwrite, all(2), kOwnElse2, all(3)}},
+    {{{0, 0, 1, 1, 1, 2}, {0, 0, 0, 1, 1, 2},  all(3), all(0), kVcsDelete,    all(2), kOwnElse2, all(3)}},
+    {{{0, 0, 1, 1, 1, 1}, {0, 0, 1, 2, 2, 2},  all(3), all(0), kVcsDelete,    all(2), kOwnElse3, all(3)}},
     {{all(0),             {0, 0, 0, 0, 0, 2}, {0, 0, 0, 0, 0, 2}, all(0), kChange2, kChange2, kChange2, kChange3}},
     {{all(0),             all(0),              all(0), all(0), all(0),        all(2), all(0),  all(0)}},
 }};

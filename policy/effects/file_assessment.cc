@@ -160,6 +160,13 @@ bool names_repository(const Object& object, Territory territory) {
          base_name(object.path) == ".git";
 }
 
+// Outside of the workspace: hidden folders hold what programs read and load later, those of
+// programs what is started later.
+bool may_be_run_later(const std::string& path) {
+  return path.find("/.") != std::string::npos || path.find("/bin/") != std::string::npos ||
+         path.find("/site-packages/") != std::string::npos;
+}
+
 int deed_tier(FileDeed deed, const Object& object, Territory territory, const FileActor& actor,
               Facts& facts) {
   if (deed == FileDeed::kOverwrite && names_repository(object, territory))
@@ -171,6 +178,9 @@ int deed_tier(FileDeed deed, const Object& object, Territory territory, const Fi
   if (personal && writes_as_owner(actor.program, object.path)) {
     return object.type == ObjectType::kMissing ? 0 : 1;
   }
+  if (deed == FileDeed::kOverwrite && territory == Territory::kPersonal &&
+      may_be_run_later(object.path))
+    return tier_of(deed, territory, Recoverability::kPrecious);
   const bool folder = object.type == ObjectType::kDirectory;
   // Writing into a pipe takes nothing away.
   const bool pipe = object.type == ObjectType::kFifo || object.type == ObjectType::kSocket;
@@ -220,6 +230,11 @@ constexpr GitRights kMayRead = {.sets = true, .checks_out = true, .links_trees =
 Territory territory_to_read(const Object& object, const FileActor& actor, Facts& facts) {
   const bool committed = object.recoverability == Recoverability::kClean;
   return territory_for(object, {actor.is_git && committed, actor.program, kMayRead}, facts);
+}
+
+// A System V object: no file, so nothing can be moved or copied instead.
+bool is_nameless_object(const Object& object) {
+  return object.path.starts_with("sysv:");
 }
 
 }  // namespace
@@ -324,7 +339,9 @@ std::vector<Finding> judge_deed(FileDeed deed, const Object& object, const FileA
       deed == FileDeed::kCreate &&
       (territory == Territory::kSteering || is_within(object.path, facts.workspace()));
   if (finding.tier >= 1)
-    finding.alternative = is_asked_anywhere ? "Ask the user first." : words_of(deed).alternative;
+    finding.alternative = is_asked_anywhere || is_nameless_object(object)
+                              ? "Ask the user first."
+                              : words_of(deed).alternative;
   return {finding};
 }
 

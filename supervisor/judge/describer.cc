@@ -305,6 +305,7 @@ policy::Object Describer::object_without_file(const interceptor::HeldCall& held)
   }
   const interceptor::SharedObject& shared = held.shared;
   object.path = std::string("sysv:") + shared.kind + ":" + std::to_string(shared.id);
+  object.bytes = shared.bytes;
   const bool newer =
       shared.inside || std::chrono::system_clock::from_time_t(shared.changed) >= started_;
   const bool others =

@@ -13,6 +13,7 @@ for kind in shm sem msg; do
   guard_run --on-ask deny -- "$PROGRAMS/shared_objects" remove "$kind" "${made[$kind]}"
   assert_content "$OUT" "remove: EPERM"
   assert_says "$ERR" "sysv:$kind:${made[$kind]}"
+  assert_silent "$ERR" "another name"
   guard_run --on-ask deny -- "$PROGRAMS/shared_objects" set "$kind" "${made[$kind]}"
   assert_content "$OUT" "set: EPERM"
   assert_says "$ERR" "(rule ipc.set"

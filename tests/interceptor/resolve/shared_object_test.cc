@@ -43,6 +43,8 @@ TEST(SharedObjectTest, OwnSharedMemoryIsFoundWithItsMaker) {
   ASSERT_GE(id, 0);
   const auto object = read_shared_object(SYS_shmctl, id);
   ::shmctl(id, IPC_RMID, nullptr);
+  ASSERT_TRUE(object);
+  EXPECT_EQ(object->bytes, 4096U);
   ASSERT_TRUE(object) << object.error().text();
   EXPECT_EQ(object->maker, ::getpid());
   EXPECT_EQ(object->creator, ::geteuid());

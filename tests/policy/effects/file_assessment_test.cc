@@ -111,6 +111,21 @@ TEST_F(FileAssessmentTest, DeletingOutsideAsks) {
                                              Category::kFsDeleteOverwrite));
 }
 
+TEST_F(FileAssessmentTest, WhatTheSessionMadeOutsideIsItsOwnToEditAndDelete) {
+  facts_.add("~/made", kBorn);
+  facts_.add_folder("~/folder", kBorn);
+  facts_.add("~/go/bin/tool", kBorn);
+  facts_.add("~/.tool/start", kBorn);
+  facts_.add("~/.bashrc", kBorn);
+  EXPECT_EQ(act(Act::kModify, "~/made").tier, 0);
+  EXPECT_EQ(act(Act::kDelete, "~/made").tier, 0);
+  EXPECT_EQ(act(Act::kDelete, "~/folder").tier, 0);
+  EXPECT_EQ(act(Act::kDelete, "~/go/bin/tool").tier, 0);
+  for (const char* later : {"~/go/bin/tool", "~/.tool/start", "~/.bashrc"})
+    EXPECT_EQ(act(Act::kModify, later).tier, 2) << later;
+  EXPECT_EQ(act(Act::kCreate, "~/another").tier, 2);
+}
+
 TEST_F(FileAssessmentTest, RemovingAnEmptyFolderOfTheWorkspaceIsLogged) {
   facts_.add_folder("empty");
   EXPECT_EQ(act(Act::kDelete, "empty").tier, 1);
