@@ -2,6 +2,7 @@
 #include "console/policy/source_lines.h"
 
 #include <algorithm>
+#include <cctype>
 #include <charconv>
 #include <optional>
 #include <string>
@@ -57,6 +58,63 @@ std::optional<Place> place_of(std::string_view fault,
   return std::nullopt;
 }
 
+// `rule allow-kub: sub: "aply" is ...` -> aply; a rule's own faults quote the word that is wrong.
+std::string_view word_named(std::string_view fault) {
+  const std::size_t rule = fault.find(":1: rule ");
+  const std::size_t begin = rule == std::string_view::npos ? rule : fault.find('"', rule);
+  const std::size_t end = begin == std::string_view::npos ? begin : fault.find('"', begin + 1);
+  return end == std::string_view::npos ? std::string_view()
+                                       : fault.substr(begin + 1, end - begin - 1);
+}
+
+bool is_part_of_word(char c) {
+  return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '-' || c == '_';
+}
+
+std::size_t find_word(std::string_view line, std::string_view word) {
+  for (std::size_t at = line.find(word); at != std::string_view::npos;
+       at = line.find(word, at + 1)) {
+    const std::size_t end = at + word.size();
+    if ((at == 0 || !is_part_of_word(line[at - 1])) &&
+        (end == line.size() || !is_part_of_word(line[end])))
+      return at;
+  }
+  return std::string_view::npos;
+}
+
+// Within the rule that begins at PLACE: up to the next item of its list.
+std::optional<Place> place_of_word(std::string_view text, const Place& rule,
+                                   std::string_view word) {
+  constexpr std::size_t kMostLines = 100;
+  const std::size_t indent = rule.line.find_first_not_of(' ');
+  for (std::size_t ahead = 0; ahead < kMostLines; ++ahead) {
+    const auto line = line_of(text, rule.number + ahead);
+    if (!line) return std::nullopt;
+    const std::size_t begin = line->find_first_not_of(' ');
+    const bool is_next = ahead > 0 && begin != std::string_view::npos && begin <= indent;
+    if (is_next && (*line)[begin] != '#') return std::nullopt;
+    const std::size_t at = find_word(*line, word);
+    if (at != std::string_view::npos) return Place{*line, rule.number + ahead, at + 1};
+  }
+  return std::nullopt;
+}
+
+// FAULT with the place of the word that it quotes, where that is not the rule's first line.
+std::string at_its_word(std::string fault, const std::vector<policy::PolicyFile>& files) {
+  const std::string word(word_named(fault));
+  const auto rule = word.empty() ? std::nullopt : place_of(fault, files);
+  if (!rule) return fault;
+  for (const policy::PolicyFile& file : files) {
+    const std::string old_place = file.name + ":" + std::to_string(rule->number) + ":1:";
+    const auto place =
+        fault.starts_with(old_place) ? place_of_word(file.text, *rule, word) : std::nullopt;
+    if (place)
+      return file.name + ":" + std::to_string(place->number) + ":" + std::to_string(place->column) +
+             ":" + fault.substr(old_place.size());
+  }
+  return fault;
+}
+
 // Where the character begins that has this byte, from 1.
 std::size_t byte_of(std::string_view line, std::size_t column) {
   std::size_t at = std::min(column - 1, line.size());
@@ -93,7 +151,8 @@ std::string source_of(const Place& place) {
 
 Error with_source_lines(Error error, const std::vector<policy::PolicyFile>& files) {
   std::string context;
-  for (const std::string& fault : policy::faults_in(error.context)) {
+  for (const std::string& found : policy::faults_in(error.context)) {
+    const std::string fault = at_its_word(found, files);
     context += (context.empty() ? "" : std::string(policy::kFaultBreak)) + fault;
     if (const auto place = place_of(fault, files)) context += source_of(*place);
   }

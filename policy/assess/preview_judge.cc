@@ -268,6 +268,7 @@ void Judge::judge_redirection(const Redirection& redirection, const PreviewFolde
   const bool disk = object.type == ObjectType::kBlockDevice;
   Action action = blank(missing ? Act::kCreate : Act::kModify);
   action.syscall = "openat";
+  action.appends = !missing && (redirection.op == ">>" || redirection.op == "&>>");
   action.objects = {std::move(object)};
   if (!disk) return add_assessed(std::move(action), true);
   Assessment assessment = device_finding(action.objects[0].path);

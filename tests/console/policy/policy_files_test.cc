@@ -286,6 +286,18 @@ TEST_F(PolicyFilesTest, WhatAFileSaysSteersNoTerminal) {
   EXPECT_THAT(policy.error().text(), ::testing::Not(HasSubstr("\xE2\x80\xAE")));
 }
 
+TEST(SourceLinesTest, AFaultOfARuleIsMarkedAtTheWordThatItNames) {
+  const std::string rules =
+      "rules:\n  - id: r\n    when: {command: kubectl,\n      sub: aply}\n  - id: aply\n";
+  const auto shown = [&](const std::string& text) {
+    return with_source_lines({Code::kInvalid, 0, text}, {{.name = "p", .text = rules}}).context;
+  };
+  EXPECT_EQ(shown("p:2:1: rule r: sub: \"aply\" is no subcommand of it"),
+            "p:4:12: rule r: sub: \"aply\" is no subcommand of it\n    4 |       sub: aply}\n"
+            "      |            ^");
+  EXPECT_THAT(shown("p:2:1: rule r: sub: \"no\""), ::testing::StartsWith("p:2:1: "));
+}
+
 TEST(SourceLinesTest, AMarkStandsBelowItsCharacter) {
   const Error error{Code::kInvalid, 0, "p:1:10: x\n  q:1:1: of no file\n  and 3 more"};
   EXPECT_EQ(with_source_lines(error, {{.name = "p", .text = "\täöü: y"}}).context,
