@@ -56,11 +56,13 @@ std::string line_of(const supervisor::StoredRecord& stored) {
   const AuditRecord& record = stored.record;
   const bool happened = record.outcome != "refused";
   const bool said_no = !happened && record.approval_status == "denied" && stored.answer;
+  const std::string reason = reason_of(record);
+  const bool names_them = reason.find("denied by ") != std::string::npos;
   return (happened  ? "  approved  "
           : said_no ? "  denied    "
                     : "  held      ") +
-         what_of(record) + ": " + reason_of(record) +
-         (said_no ? "; denied by " + safe_text(stored.answer->by) : "");
+         what_of(record) + ": " + reason +
+         (said_no && !names_them ? "; denied by " + safe_text(stored.answer->by) : "");
 }
 
 // Nothing: the record cannot be read.

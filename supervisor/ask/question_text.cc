@@ -325,7 +325,8 @@ std::string before_reason(std::string text) {
 
 }  // namespace
 
-// The words of who wrote the rule come first; else what was assessed, and what to do instead.
+// The words of who wrote the rule come first, if that decided; else what was assessed, and what to
+// do instead.
 std::string denial_text(const PendingCall& call, const Redactor& redactor, bool in_ci) {
   const policy::Decision& decision = call.decision;
   const bool blocked = decision.verdict == policy::Verdict::kBlock;
@@ -334,6 +335,10 @@ std::string denial_text(const PendingCall& call, const Redactor& redactor, bool 
       shortened(policy::reason_beside(decision.rule, shown(redactor, told)), kLongestReason);
   std::string text = std::string("guard: ") + (blocked ? "blocked " : "denied ") +
                      shortened(act_text(call, redactor), 160);
+  // Somebody was asked, and said no: that is why, whatever the rule says.
+  if (!decision.message.empty() && call.approval_status == "denied" && !reason.empty())
+    return before_reason(std::move(text)) + reason + " (rule " + decision.rule + ": " +
+           redactor.text(decision.message) + ")";
   if (!decision.message.empty())
     return before_reason(std::move(text)) + redactor.text(decision.message) + " (rule " +
            decision.rule + (reason.empty() ? "" : ": " + reason) + ")";

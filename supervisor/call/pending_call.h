@@ -10,6 +10,7 @@
 #include <chrono>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <shared_mutex>
 #include <string>
 #include <utility>
@@ -61,8 +62,10 @@ struct PendingCall {
   std::string request_id;             // empty until something is to be recorded
   std::string approval_id;
   std::string approval_status;  // auto approved denied timeout withdrawn skipped
-  bool takes_secret = false;    // of a read: the file holds one, whatever its name
-  PackageScriptPtr begins;      // of an exec: what an installer starts for a package
+  // Of a question that was denied: the No stays one where nobody comes for it.
+  std::optional<Answer> denial;
+  bool takes_secret = false;  // of a read: the file holds one, whatever its name
+  PackageScriptPtr begins;    // of an exec: what an installer starts for a package
   bool intent_stored = false;
   bool end_recorded = false;   // how it ended is on record
   bool record_first = true;    // not before its intent is stored

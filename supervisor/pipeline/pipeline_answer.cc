@@ -246,6 +246,10 @@ void Pipeline::record_unanswered() {
 // Answered, and nobody came for it.
 void Pipeline::give_up(const std::vector<CallPtr>& lost) {
   for (const CallPtr& call : lost) {
+    if (call->state == CallState::kAsking && call->denial) {
+      end_without_caller(call, {QuestionState::kDenied, *call->denial});
+      continue;
+    }
     if (call->state == CallState::kAsking) {
       call->approval_status = name_of(QuestionState::kWithdrawn);
       parts_.keeping.record.refused(*call, ESRCH);

@@ -81,6 +81,7 @@ void Pipeline::deny_where_one_is_not_two(PendingCall& call) const {
 void Pipeline::settled(const CallPtr& call, const Settled& outcome) {
   parked_.take_out(call->approval_id);
   call->approval_status = name_of(outcome.state);
+  if (outcome.state == QuestionState::kDenied) call->denial = outcome.answer;
   parts_.keeping.record.answered(*call, outcome);
   act_on_answer(call, outcome);
 }

@@ -53,7 +53,10 @@ wait_for_question
 guard deny "$question_id" >/dev/null
 finish_guarded
 assert_says "$ERR" "  denied    connect to 192.0.2.1 port 9: "
-assert_says "$ERR" "; denied by $(id -un)"
+assert_says "$ERR" ": denied by $(id -un)"
+[[ $(grep '^  denied  ' "$ERR" | grep -o 'denied by' | wc -l) == 1 ]] || fail "told twice: $(<"$ERR")"
+# So is the program told, and not that the rule alone held it.
+assert_says "$ERR" "(rule try.network: this is a try"
 assert_silent "$ERR" "  held      "
 # What lets things happen is no try.
 for options in "--no-undo" "--on-ask allow" "--safe-mode off"; do
