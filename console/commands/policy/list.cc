@@ -2,6 +2,7 @@
 // guard policy list: which files hold here, or would, and what they can choose between.
 #include <algorithm>
 #include <iostream>
+#include <nlohmann/json.hpp>
 
 #include "base/text/text.h"
 #include "console/check/local_checks.h"
@@ -10,6 +11,7 @@
 #include "console/options/chosen_mode.h"
 #include "console/options/option_parser.h"
 #include "console/output/complaint.h"
+#include "console/output/printed_json.h"
 #include "console/output/text_table.h"
 #include "console/policy/policy_view.h"
 #include "policy/load/yaml_loader.h"
@@ -19,7 +21,8 @@ namespace {
 
 constexpr int kNotDone = 1;
 
-constexpr OptionRow kListRows[] = {{"policy", 0, "FILE", "as if guard run had this option"}};
+constexpr OptionRow kListRows[] = {{"policy", 0, "FILE", "as if guard run had this option"},
+                                   {"json", 0, nullptr, "print JSON"}};
 constexpr OptionTable kListTable = {
     .command = "policy list",
     .summary = "which policy files hold here, and which modes and profiles there are",
@@ -74,6 +77,16 @@ std::string profiles_text(const policy::Policy& policy) {
   return "profiles  " + text + "\n";
 }
 
+std::string list_json(const std::vector<TableRow>& files, const policy::Policy& policy) {
+  nlohmann::ordered_json told = {{"files", nlohmann::ordered_json::array()},
+                                 {"mode", policy.mode.name}};
+  for (const TableRow& row : files)
+    told["files"].push_back({{"file", row.cells.front()}, {"standing", row.last}});
+  for (const auto& [name, mode] : policy.modes) told["modes"].push_back(name);
+  for (const auto& profile : policy.profiles) told["profiles"].push_back(profile.name);
+  return printed_json(told, 2) + "\n";
+}
+
 Result<PolicyRequest> request_here(const ParsedOptions& options) {
   const auto here = working_folder({});
   if (!here) return forward(here.error());
@@ -92,8 +105,13 @@ int policy_list(const std::vector<std::string>& words) {
   if (auto chosen = choose_mode(*policy, option_or_variable({}, "mode", "GUARD_MODE")); !chosen)
     return complain(kNotDone, "GUARD_MODE: " + chosen.error().text());
   const std::string by = options->has("policy") ? "--policy" : "GUARD_POLICY";
-  std::cout << table_text(file_rows(*policy, *request, by), screen_columns()) << modes_text(*policy)
-            << profiles_text(*policy);
+  const auto files = file_rows(*policy, *request, by);
+  if (options->has("json")) {
+    std::cout << list_json(files, *policy);
+  } else {
+    std::cout << table_text(files, screen_columns()) << modes_text(*policy)
+              << profiles_text(*policy);
+  }
   return policy_written();
 }
 

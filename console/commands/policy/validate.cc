@@ -8,6 +8,7 @@
 #include <filesystem>
 #include <iostream>
 #include <iterator>
+#include <nlohmann/json.hpp>
 
 #include "base/text/text.h"
 #include "console/check/local_checks.h"
@@ -15,6 +16,7 @@
 #include "console/help/option_help.h"
 #include "console/options/option_parser.h"
 #include "console/output/complaint.h"
+#include "console/output/printed_json.h"
 #include "console/places/command_search.h"
 #include "console/places/locations.h"
 #include "console/places/workspace.h"
@@ -152,22 +154,75 @@ std::string secret_folders_text(const policy::Policy& policy) {
   return text;
 }
 
-int validate_here() {
+// What was found of one file, or of all that holds here: "warning: ..." lines, and the defect that
+// keeps it from loading.
+struct Findings {
+  std::string name;
+  std::string warnings;
+  std::string fault = {};
+  std::string loaded = {};  // the files that hold, for people
+};
+
+Findings faulty(std::string name, const Error& error) {
+  return {std::move(name), "", error.text()};
+}
+
+constexpr std::string_view kWarning = "warning: ";
+
+// A warning may have further lines: the place in the file.
+nlohmann::ordered_json warnings_json(const std::string& text) {
+  auto list = nlohmann::ordered_json::array();
+  for (std::size_t at = 0; at < text.size();) {
+    const std::size_t next = text.find("\n" + std::string(kWarning), at);
+    const std::size_t end = next == std::string::npos ? text.size() : next + 1;
+    std::string one = text.substr(at, end - at);
+    if (one.starts_with(kWarning)) one.erase(0, kWarning.size());
+    while (one.ends_with('\n')) one.pop_back();
+    list.push_back(std::move(one));
+    at = end;
+  }
+  return list;
+}
+
+int print_json(const std::vector<Findings>& all) {
+  nlohmann::ordered_json told = {{"sound", true}, {"files", nlohmann::ordered_json::array()}};
+  for (const Findings& found : all) {
+    nlohmann::ordered_json file = {{"file", found.name},
+                                   {"sound", found.fault.empty()},
+                                   {"warnings", warnings_json(found.warnings)}};
+    if (!found.fault.empty()) file["fault"] = found.fault;
+    told["sound"] = told["sound"] && found.fault.empty();
+    told["files"].push_back(std::move(file));
+  }
+  std::cout << printed_json(told, 2) << "\n";
+  return told["sound"] ? 0 : kDefect;
+}
+
+int print_text(const Findings& found, const std::string& sound) {
+  std::cout << found.warnings;
+  if (!found.fault.empty()) return complain(kDefect, found.fault);
+  std::cout << sound << "\n";
+  return 0;
+}
+
+Findings validate_here() {
+  const std::string name = "what holds here";
   const auto here = working_folder({});
-  if (!here) return complain(kDefect, here.error().text());
+  if (!here) return faulty(name, here.error());
   const auto request = policy_request_at(*here, option_or_variable({}, "policy", "GUARD_POLICY"));
-  if (!request) return complain(kDefect, request.error().text());
+  if (!request) return faulty(name, request.error());
   const auto files = read_policy_files(*request);
   const auto loaded = load_policy_files(*request);
-  if (!loaded) return complain(kDefect, loaded.error().text());
-  if (!files) return complain(kDefect, files.error().text());
-  std::cout << files_text(*loaded) << doubts_text(*loaded) << misspelt_commands_text(*loaded)
-            << unknown_approvers_text(*loaded, *files) << whole_machine_text(*loaded, *files)
-            << alert_command_text(*loaded) << secret_folders_text(*loaded);
+  if (!loaded) return faulty(name, loaded.error());
+  if (!files) return faulty(name, files.error());
+  Findings found{name,
+                 doubts_text(*loaded) + misspelt_commands_text(*loaded) +
+                     unknown_approvers_text(*loaded, *files) + whole_machine_text(*loaded, *files) +
+                     alert_command_text(*loaded) + secret_folders_text(*loaded),
+                 "", files_text(*loaded)};
   if (const auto missing = missing_folders(*loaded, *files, *here); !missing.empty())
-    return complain(kDefect, missing.front().text());
-  std::cout << "sound: this is what holds here\n";
-  return policy_written();
+    found.fault = missing.front().text();
+  return found;
 }
 
 }  // namespace
@@ -203,37 +258,59 @@ std::string why_refused_here(const std::string& path) {
   return loaded ? std::string() : loaded.error().text();
 }
 
+namespace {
+
 // Sound by itself: laid over the built-in packs only.
-int validate_policy_file(const std::string& path) {
+Findings look_at_file(const std::string& path) {
   const auto files = files_at(path);
-  if (!files) return complain(kDefect, files.error().text());
+  if (!files) return faulty(path, files.error());
   const auto loaded = policy::load_policy(*files);
-  if (!loaded) return complain(kDefect, with_source_lines(loaded.error(), *files).text());
-  std::cout << doubts_text(*loaded) << misspelt_commands_text(*loaded)
-            << unknown_approvers_text(*loaded, *files) << whole_machine_text(*loaded, *files)
-            << alert_command_text(*loaded) << missing_workspace_text(*loaded, *files)
-            << secret_folders_text(*loaded);
+  if (!loaded) return faulty(path, with_source_lines(loaded.error(), *files));
+  Findings found{files->front().name,
+                 doubts_text(*loaded) + misspelt_commands_text(*loaded) +
+                     unknown_approvers_text(*loaded, *files) + whole_machine_text(*loaded, *files) +
+                     alert_command_text(*loaded) + missing_workspace_text(*loaded, *files) +
+                     secret_folders_text(*loaded)};
   // It may be meant for another machine.
   if (const std::string why = path == "-" ? "" : why_refused_here(path); !why.empty())
-    std::cout << "warning: no run starts with it on this machine: " << why << "\n";
-  std::cout << safe_text(files->front().name) << ": sound\n";
-  return 0;
+    found.warnings +=
+        std::string(kWarning) + "no run starts with it on this machine: " + why + "\n";
+  return found;
+}
+
+}  // namespace
+
+int validate_policy_file(const std::string& path) {
+  const Findings found = look_at_file(path);
+  return print_text(found, safe_text(found.name) + ": sound");
 }
 
 int policy_validate(const std::vector<std::string>& words) {
+  static constexpr OptionRow kRows[] = {{"json", 0, nullptr, "print JSON"}};
   static const OptionTable kTable = {
       "policy validate",
       "whether policy files load (-: standard input); without FILE those that "
       "hold here",
       "[FILE...]",
-      {},
+      kRows,
       0,
       kAnyNumber,
       false,
       "guard policy validate .guard.yaml"};
   const auto options = parse_or_explain(kTable, words);
   if (!options) return options.error();
-  if (options->operands().empty()) return validate_here();
+  if (options->has("json")) {
+    std::vector<Findings> all;
+    for (const auto& path : options->operands()) all.push_back(look_at_file(path));
+    if (all.empty()) all.push_back(validate_here());
+    return std::max(print_json(all), policy_written());
+  }
+  if (options->operands().empty()) {
+    const Findings found = validate_here();
+    std::cout << found.loaded;
+    const int status = print_text(found, "sound: this is what holds here");
+    return std::max(status, policy_written());
+  }
   int status = 0;
   for (const auto& path : options->operands())
     status = std::max(status, validate_policy_file(path));
