@@ -182,7 +182,7 @@ tl::expected<std::vector<LiveSession>, Failure> live_sessions(const SessionChoic
     if (!reply->ok()) return failure(kNotDone, reply->error_message());
     live.push_back({socket, field_text(reply->body, "id"), workspace_in(reply->body)});
   }
-  if (live.empty()) return failure(kUnreachable, "no session is running");
+  if (live.empty()) return failure(kNotDone, "no session runs");
   return live;
 }
 
@@ -223,7 +223,7 @@ tl::expected<FoundQuestion, Failure> find_question(const SessionChoice& choice,
   const std::string ended = ended_text(choice, id);
   if (!ended.empty()) return failure(kNotDone, ended);
   const std::string nobody = "no question '" + safe_text(id) + "'";
-  if (result.asked == 0) return failure(kNotDone, nobody + ": no session is running");
+  if (result.asked == 0) return failure(kNotDone, nobody + ": no session runs");
   return failure(kNotDone, nobody + ": `guard pending` lists those that wait");
 }
 

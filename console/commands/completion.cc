@@ -139,12 +139,11 @@ int completion_command(const Words& words) {
   const auto options = parse_or_explain(kCompletionTable, words);
   if (!options) return options.error();
   const std::string& wanted = options->operands().front();
-  Words names;
   for (const Shell& shell : kShells) {
     if (wanted == shell.name) return std::fputs(shell.script, stdout) < 0 ? 1 : 0;
-    names.emplace_back(shell.name);
   }
-  return complain(2, "completion: no script for " + wanted + suggestion("", wanted, names));
+  return complain(
+      2, "completion: no script for " + safe_text(wanted) + ", but for bash, zsh and fish");
 }
 
 }  // namespace guard::console

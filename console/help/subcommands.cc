@@ -62,7 +62,9 @@ int complain_of(const SubcommandTable& table, const std::vector<std::string>& wo
       meant.empty() ? suggestion("", word, typed_names(table)) : " (did you mean " + meant + "?)";
   const std::string behind =
       word.starts_with('-') ? " (options of a subcommand stand behind it)" : "";
-  return complain(kUsageError, "unknown " + what + " " + word + hint + behind + "; see " +
+  const bool is_group = std::string_view(table.prefix).find(' ') != std::string_view::npos;
+  const std::string where = is_group ? std::string(" of ") + table.prefix : "";
+  return complain(kUsageError, "unknown " + what + " " + word + where + hint + behind + "; see " +
                                    table.prefix + " --help");
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "console/options/plan_file.h"
 
+#include <cerrno>
 #include <filesystem>
 #include <fstream>
 #include <system_error>
@@ -14,7 +15,9 @@ namespace {
 
 Result<void> read_plan(const std::string& name, std::vector<std::string>& lines) {
   std::ifstream file(name);
-  if (!file) return fail(Code::kNotFound, "cannot read the plan " + safe_text(name));
+  if (!file)
+    return fail(Code::kNotFound, "cannot read the plan " + safe_text(name) + ": " +
+                                     std::generic_category().message(errno));
   int number = 0;
   for (std::string line; std::getline(file, line);) {
     ++number;

@@ -47,7 +47,7 @@ Result<std::vector<SessionSocket>> sockets_of(const Locations& locations,
   if (session.empty()) return sockets;
   std::erase_if(sockets, [&](const SessionSocket& socket) { return socket.session != session; });
   if (sockets.empty())
-    return fail(Code::kNotFound, "no session '" + safe_text(session) + "' is running");
+    return fail(Code::kNotFound, "no session '" + safe_text(session) + "' runs");
   return sockets;
 }
 

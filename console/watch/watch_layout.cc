@@ -172,7 +172,7 @@ void add_list(const WatchModel& model, std::size_t rows, const ViewStyle& style,
   if (!visible.empty()) return;
   constexpr std::array<const char*, kTabs> kNothing = {
       "no question waits", "nothing has been done yet", "nothing is remembered",
-      "no session is running: start one with guard run -- CMD"};
+      "no session runs: start one with guard run -- CMD"};
   screen.add(model.filter().empty() ? kNothing[static_cast<std::size_t>(model.tab())]
                                     : "nothing here with: " + model.filter());
 }

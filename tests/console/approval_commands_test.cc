@@ -316,10 +316,10 @@ TEST_F(ApprovalCommandsTest, InsideTheSessionNothingIsApproved) {
 
 TEST_F(ApprovalCommandsTest, NoSessionRuns) {
   EXPECT_EQ(run(approve_command, {"abcd"}), 1);
-  EXPECT_THAT(err_, HasSubstr("no session is running"));
+  EXPECT_THAT(err_, HasSubstr("no session runs"));
   EXPECT_EQ(run(pending_command, {"--session", "s9"}), 125);
-  EXPECT_EQ(err_, "guard: no session 's9' is running\n");
-  EXPECT_EQ(run(approve_session_command, {"--categories", "SUDO"}), 125);
+  EXPECT_EQ(err_, "guard: no session 's9' runs\n");
+  EXPECT_EQ(run(approve_session_command, {"--categories", "SUDO"}), 1);
 }
 
 TEST_F(ApprovalCommandsTest, WrongUseIsTwo) {

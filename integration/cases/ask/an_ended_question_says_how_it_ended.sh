@@ -49,4 +49,4 @@ asked=00000000-0000-4000-8000-000000000000
 status=0
 guard deny "$asked" 2>"$ERR" || status=$?
 assert_status 1
-assert_says "$ERR" "no question '$asked': no session is running"
+assert_says "$ERR" "no question '$asked': no session runs"

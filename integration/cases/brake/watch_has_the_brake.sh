@@ -20,6 +20,6 @@ keys s
 keys stop Enter
 finish_guarded
 assert_status 143
-screen_says "no session is running"
+screen_says "no session runs"
 keys q
 until_true 10 screen_is_gone

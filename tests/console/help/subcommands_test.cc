@@ -45,7 +45,8 @@ TEST_F(SubcommandsTest, WhatIsOutOfReachInsideASessionRunsOutsideOfOne) {
 TEST_F(SubcommandsTest, AnUnknownNameNamesTheNearest) {
   EXPECT_EQ(run({"coutn"}), 2);
   EXPECT_EQ(err_,
-            "guard: unknown subcommand coutn (did you mean count?); see guard audit --help\n");
+            "guard: unknown subcommand coutn of guard audit (did you mean count?); see guard audit "
+            "--help\n");
   EXPECT_EQ(run({"\x1b[2J"}), 2);
   EXPECT_THAT(err_, HasSubstr("\\x1B[2J"));
 }
