@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cctype>
 #include <nlohmann/json.hpp>
 #include <set>
 
@@ -186,8 +187,12 @@ const CiFormat* ci_format_named(std::string_view name) {
 }
 
 const CiFormat* ci_format_of_file(std::string_view path) {
+  std::string small(path);
+  std::ranges::transform(small, small.begin(),
+                         [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+  if (small.ends_with(".yml")) small.replace(small.size() - 4, 4, ".yaml");
   for (const CiFormat& format : kFormats)
-    if (path.ends_with(format.ending)) return &format;
+    if (small.ends_with(format.ending)) return &format;
   return nullptr;
 }
 

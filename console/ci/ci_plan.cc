@@ -15,6 +15,7 @@
 #include <string_view>
 #include <utility>
 
+#include "base/files/fd_name.h"
 #include "base/text/text.h"
 #include "base/uuid.h"
 #include "console/output/complaint.h"
@@ -174,6 +175,18 @@ Result<void> CiPlan::keep_apart(File file) {
                                       ": give one --report for it, and others their own files");
   files_.push_back(std::move(file));
   return {};
+}
+
+std::vector<std::string> CiPlan::inside(const std::vector<std::string>& folders) const {
+  std::vector<std::string> found;
+  for (const File& file : files_) {
+    const std::string place = file.folder.valid() ? name_of_fd(file.folder.get()) : "";
+    if (!place.empty() && std::ranges::any_of(folders, [&](const std::string& folder) {
+          return place == folder || place.starts_with(folder + "/");
+        }))
+      found.push_back(file.shown);
+  }
+  return found;
 }
 
 bool CiPlan::writes_nothing() const {

@@ -53,6 +53,9 @@ class CiPlan {
   // ended well fail.
   [[nodiscard]] Ending write(Ending ending, const CiRun& run) const;
 
+  // Reports in one of these folders, as typed; safe text: what runs may write them anew.
+  [[nodiscard]] std::vector<std::string> inside(const std::vector<std::string>& folders) const;
+
   // Standard error gets the summary, which says what was discarded.
   [[nodiscard]] bool sums_up() const { return wanted_.summary; }
   // The run does not start: reports of an earlier one go, or they would be taken for this one's. A

@@ -53,7 +53,8 @@ std::string says_and_instead(const RuleText& text) {
 
 std::string help_of(const std::string& id, const RuleText& text) {
   return says_and_instead(text) + " It is a rule of " + text.source + ", of tier " +
-         std::to_string(text.tier) + ". `guard policy explain --rule " + id + "` says more.";
+         (text.tiers.empty() ? std::to_string(text.tier) : text.tiers) +
+         ". `guard policy explain --rule " + id + "` says more.";
 }
 
 Json sarif_rule(const std::string& id, const RuleText& text, const std::string& category) {

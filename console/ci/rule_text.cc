@@ -20,7 +20,8 @@ std::optional<RuleText> own_text(const std::string& id, int of_act) {
   const policy::OwnRule* own = policy::find_own_rule(id);
   if (own == nullptr) return std::nullopt;
   return RuleText{std::string(own->says), own->instead == "-" ? "" : std::string(own->instead),
-                  "guard", highest_tier(own->tier, of_act)};
+                  "guard", highest_tier(own->tier, of_act),
+                  own->tier.find(" to ") == std::string_view::npos ? "" : std::string(own->tier)};
 }
 
 std::optional<RuleText> policy_text(const std::string& id, int of_act,
@@ -29,7 +30,7 @@ std::optional<RuleText> policy_text(const std::string& id, int of_act,
   if (rule == policy.rules.end()) return std::nullopt;
   return RuleText{rule->message.empty() ? "a rule of the policy" : safe_text(rule->message), "",
                   "the policy" + (rule->source.empty() ? "" : " (" + safe_text(rule->source) + ")"),
-                  rule->tier.value_or(of_act)};
+                  rule->tier.value_or(of_act), ""};
 }
 
 std::optional<RuleText> spec_text(const std::string& id, const policy::Policy& policy) {
@@ -38,7 +39,7 @@ std::optional<RuleText> spec_text(const std::string& id, const policy::Policy& p
     if (rule == spec.rules.end()) continue;
     return RuleText{safe_text(rule->reason), safe_text(rule->alternative),
                     "the command " + safe_text(spec.commands.empty() ? "" : spec.commands.front()),
-                    rule->tier};
+                    rule->tier, ""};
   }
   return std::nullopt;
 }
@@ -50,7 +51,7 @@ RuleText rule_text(const supervisor::AuditRecord& record, const policy::Policy* 
   if (policy != nullptr) text = policy_text(record.rule, record.risk_tier, *policy);
   if (!text && policy != nullptr) text = spec_text(record.rule, *policy);
   if (!text) text = own_text(record.rule, record.risk_tier);
-  return text.value_or(RuleText{"refused by guard", "", "guard", record.risk_tier});
+  return text.value_or(RuleText{"refused by guard", "", "guard", record.risk_tier, ""});
 }
 
 }  // namespace guard::console

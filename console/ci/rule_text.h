@@ -13,10 +13,11 @@
 namespace guard::console {
 
 struct RuleText {
-  std::string says;     // "deletes what was there before the session"
-  std::string instead;  // what to do where it refuses; "" where nothing helps
-  std::string source;   // whose it is: "guard", "the command git", "the policy (FILE:LINE)"
-  int tier = 0;         // the highest that it gives
+  std::string says;        // "deletes what was there before the session"
+  std::string instead;     // what to do where it refuses; "" where nothing helps
+  std::string source;      // whose it is: "guard", "the command git", "the policy (FILE:LINE)"
+  int tier = 0;            // the highest that it gives
+  std::string tiers = {};  // "1 to 3"; empty: that one
 };
 
 // POLICY: null where it is not known.

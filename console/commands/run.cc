@@ -256,6 +256,10 @@ int run_command(const Words& words) {
   // A line of a file is forgotten; who gives the option knows.
   if (!options->policy->safe_mode && !settings->safe_mode)
     complain(0, "the policy has safe_mode: off: tiers 1 to 3 go unasked, and are recorded");
+  for (const std::string& report : at_the_end->inside(options->workspace))
+    complain(0, "warning: the report " + report +
+                    " lies in the workspace, where what runs may write it, too: name a folder "
+                    "outside of it");
   if (options->on_ask == policy::OnAsk::kDeny && policy::asks_per_command(options->policy->mode))
     complain(0, "mode " + safe_text(options->policy->mode.name) +
                     " asks before every command, and nobody is asked in this run: what no rule "

@@ -116,6 +116,14 @@ constexpr std::array kNotes = {
         "CMD's name picks the profile of an agent (`guard policy show --profile NAME`): its own "
         "folders and the hosts of its model ask nothing in that run. --profile chooses another, or "
         "none.\n\n"
+        "--fail-on says which refusals end a run that went well with 3. `ask`: any. `deny`: those "
+        "of "
+        "rules alone. `skip`: any, and a secret that a search went on without. `never`: none. The "
+        "ending of --report's FILE names the "
+        "format: .json, .xml, .sarif, .md, or .yaml (.yml), a policy that lets through what was "
+        "refused; FORMAT:FILE names it otherwise (json, junit, sarif, md, policy), and `-` is "
+        "standard output. --learn FILE is --report policy:FILE. Put reports outside of the "
+        "workspace.\n\n"
         "An option counts more than a variable of the environment, that more than a policy file.",
         kOfRun,
         "guard-pending guard-approve guard-watch guard-web guard-undo guard-audit guard-policy.5"},
