@@ -269,8 +269,8 @@ std::string discard_text(const CiReport& report) {
   if (!discard.why_not.empty()) return "what it changed and made was " + discard.why_not;
   if (discard.given_back + discard.left == 0 && discard.whys.empty())
     return "it left nothing to discard";
-  std::string text = "what it changed and made was discarded: " +
-                     count_text(discard.given_back, "change", "changes") + " taken back";
+  std::string text =
+      "what it changed and made was discarded: " + discard.given_back_text + " taken back";
   if (discard.left > 0) text += ", " + std::to_string(discard.left) + " not or not wholly";
   if (discard.given_back > 0 && !discard.undo.empty())
     text += "; to revert: guard undo --session " + discard.undo;

@@ -50,11 +50,12 @@ struct CiUnasked {
 
 // guard run --discard-on-fail, of a run that failed.
 struct CiDiscard {
-  std::string why_not;            // nothing was taken back; empty: it was, or there was nothing
-  std::string undo;               // guard undo --session UNDO takes it back again; may be empty
-  std::uint64_t given_back = 0;   // changes
-  std::uint64_t left = 0;         // of these not, or not wholly
-  std::vector<std::string> whys;  // a sentence for each of these
+  std::string why_not;               // nothing was taken back; empty: it was, or there was nothing
+  std::string undo;                  // guard undo --session UNDO takes it back again; may be empty
+  std::uint64_t given_back = 0;      // files and folders
+  std::uint64_t left = 0;            // of these not, or not wholly
+  std::vector<std::string> whys;     // a sentence for each of these
+  std::string given_back_text = {};  // "3 files and 1 folder"
 };
 
 struct CiReport {

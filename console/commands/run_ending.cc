@@ -14,8 +14,8 @@ namespace {
 
 CiDiscard discarded(const supervisor::RunOptions& options, DiscardTelling telling) {
   SessionDiscard done = discard_session(options.state_dir, options.session_id, telling);
-  return {std::move(done.why_not), std::move(done.undo), done.given_back, done.left,
-          std::move(done.whys)};
+  return {std::move(done.why_not), std::move(done.undo),  done.given_back.total(), done.left,
+          std::move(done.whys),    done.given_back.text()};
 }
 
 }  // namespace

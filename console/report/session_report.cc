@@ -262,7 +262,7 @@ Result<void> collect_undone(supervisor::AuditReader& reader, const std::string& 
       continue;
     }
     const std::string what = lines_taken_back(*sessions, undo);
-    if (undo.given_back + undo.taken_back == 0 && what.empty()) continue;
+    if (undo.given_back.total() + undo.taken_back.total() == 0 && what.empty()) continue;
     const auto by = undone_by(reader, undo.name);
     if (!by) return forward(by.error());
     report.undone.push_back({safe_text(undo.name), report.times.with_zone(undo.last), *by,
@@ -395,10 +395,10 @@ std::string waited_text(std::int64_t milliseconds) {
 
 std::string undone_text(const ReportedUndo& undo) {
   std::string text = undo.what;
-  if (undo.given_back != 0) text = count_text(undo.given_back, "change", "changes") + " given back";
-  if (undo.taken_back != 0)
-    text += (text.empty() ? "" : ", ") + count_text(undo.taken_back, "change", "changes") +
-            " made again (an undo was undone)";
+  if (undo.given_back.total() != 0) text = undo.given_back.text() + " given back";
+  if (undo.taken_back.total() != 0)
+    text +=
+        (text.empty() ? "" : ", ") + undo.taken_back.text() + " made again (an undo was undone)";
   return text;
 }
 

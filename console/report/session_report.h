@@ -14,6 +14,7 @@
 #include "console/output/shown_times.h"
 #include "console/report/changed_tree.h"
 #include "supervisor/audit/read/query.h"
+#include "supervisor/undo/history/file_count.h"
 #include "supervisor/undo/store/store_folder.h"
 
 namespace guard::console {
@@ -53,8 +54,8 @@ struct ReportedUndo {
   std::string name;
   std::string time;  // of its last step
   std::string by;    // empty: it is not on record
-  std::uint64_t given_back = 0;
-  std::uint64_t taken_back = 0;  // changes that another undo had given back, made again
+  supervisor::FileCount given_back;
+  supervisor::FileCount taken_back;  // what another undo had given back, changed again
   std::string what;  // of one that took lines of a text back: "hunks 1,3 of a.c discarded"
 };
 

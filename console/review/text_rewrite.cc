@@ -91,8 +91,8 @@ const UndoEntry* entry_of(const Review& review, const ReviewItem& item) {
 
 void record_step(const Review& review, const std::string& name, const RewriteOrder& order,
                  const UndoEntry* entry, const Result<void>& done) {
-  auto record = UndoRecord::begin(review.order.state,
-                                  {name, review.session().name, 1, order.words, "", false});
+  auto record = UndoRecord::begin(
+      review.order.state, {name, review.session().name, {.files = 1}, order.words, "", false});
   if (!record || entry == nullptr) return;
   supervisor::Step step{entry, done ? supervisor::StepEnd::kPartly : supervisor::StepEnd::kFailed,
                         order.what + (done ? " alone" : ": " + done.error().text())};

@@ -9,6 +9,7 @@
 #include "policy/load/unasked_acts.h"
 #include "policy/paths/path_names.h"
 #include "supervisor/facts/linked_repository.h"
+#include "supervisor/undo/history/file_count.h"
 #include "supervisor/undo/history/history.h"
 #include "supervisor/undo/history/lost_objects.h"
 #include "supervisor/undo/history/made_objects.h"
@@ -42,18 +43,15 @@ bool is_shell_to_type_into(const std::vector<std::string>& command) {
   });
 }
 
-std::size_t count_left(const std::string& state_dir, const StoredSession& session) {
+supervisor::FileCount count_left(const std::string& state_dir, const StoredSession& session) {
   const auto history = supervisor::read_history(state_dir, session);
-  if (!history) return 0;
+  if (!history) return {};
+  supervisor::FileTally left;
+  // Each shell writes one when it ends: guard undo leaves it as it is.
   const supervisor::ShellHistories histories(*history);
-  std::size_t left = 0;
-  for (const supervisor::UndoEntry& entry : history->entries) {
-    if (entry.deed == supervisor::UndoDeed::kFolder || history->undone.contains(entry.number))
-      continue;
-    // Each shell writes one when it ends: guard undo leaves it as it is.
-    if (!histories.contain(entry)) ++left;
-  }
-  return left;
+  for (const supervisor::UndoEntry& entry : history->entries)
+    if (!history->undone.contains(entry.number) && !histories.contain(entry)) left.add(entry);
+  return left.count();
 }
 
 std::string some_of(const std::vector<std::string>& all) {
@@ -162,19 +160,19 @@ std::string changes_notice(const std::string& state_dir, const std::string& sess
       std::find_if(sessions->rbegin(), sessions->rend(),
                    [&session](const StoredSession& stored) { return stored.id == session; });
   if (newest == sessions->rend()) return {};
-  const std::size_t left = count_left(state_dir, *newest);
+  const supervisor::FileCount left = count_left(state_dir, *newest);
   const std::string word = safe_text(newest->name);
   const std::string lost =
       supervisor::lost_text(supervisor::lost_objects(state_dir, *newest), newest->workspace);
   const bool made = has_made(state_dir, *newest);
   const std::string look = "; to look first: guard review " + word + where.of_state;
-  if (left == 0 && !lost.empty()) return "nothing is kept for undo of " + lost;
-  if (left == 0)
+  if (left.total() == 0 && !lost.empty()) return "nothing is kept for undo of " + lost;
+  if (left.total() == 0)
     return !made ? std::string()
                  : "what it made can be taken away: guard undo --made --session " + word +
                        where.of_state + look;
-  return count_text(left, "change", "changes") + " can be taken back: guard undo --session " +
-         word + where.of_state + (made ? " (with --all what it made goes, too)" : "") +
+  return left.text() + " can be taken back: guard undo --session " + word + where.of_state +
+         (made ? " (with --all what it made goes, too)" : "") +
          (lost.empty() ? "" : "; not " + lost) + look;
 }
 

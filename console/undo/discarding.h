@@ -8,13 +8,15 @@
 #include <string>
 #include <vector>
 
+#include "supervisor/undo/history/file_count.h"
+
 namespace guard::console {
 
 // The outcome of a discard; every text is safe and redacted.
 struct SessionDiscard {
-  std::string why_not = {};            // nothing was discarded; empty: it was, or there was nothing
-  std::string undo = {};               // the undo that takes it back again
-  std::size_t given_back = 0;          // changes
+  std::string why_not = {};  // nothing was discarded; empty: it was, or there was nothing
+  std::string undo = {};     // the undo that takes it back again
+  supervisor::FileCount given_back = {};
   std::size_t left = 0;                // of these not, or not wholly
   std::vector<std::string> whys = {};  // a sentence for each of these
 };

@@ -2,6 +2,7 @@
 #include "console/undo/given_back.h"
 
 #include <algorithm>
+#include <map>
 #include <string_view>
 
 #include "base/clock.h"
@@ -37,15 +38,22 @@ std::string revert_text(const GivenBack& given) {
 
 }  // namespace
 
-void note_given_back(const History& history, const UndoEntry& entry, std::vector<GivenBack>& all) {
-  const auto by = history.undone_by.find(entry.number);
-  if (entry.deed == UndoDeed::kFolder || by == history.undone_by.end()) return;
-  auto given = std::find_if(all.begin(), all.end(),
-                            [&](const GivenBack& one) { return one.undo == by->second; });
-  if (given == all.end()) given = all.insert(all.end(), GivenBack{by->second, "", 0, false});
-  ++given->changes;
-  const auto time = history.given_back.find(entry.number);
-  if (time != history.given_back.end()) given->time = std::max(given->time, iso_time(time->second));
+std::vector<GivenBack> given_back_of(const History& history,
+                                     const std::vector<const UndoEntry*>& entries) {
+  std::vector<GivenBack> all;
+  std::map<std::string, supervisor::FileTally> tallies;
+  for (const UndoEntry* entry : entries) {
+    const auto by = history.undone_by.find(entry->number);
+    if (entry->deed == UndoDeed::kFolder || by == history.undone_by.end()) continue;
+    auto given = std::ranges::find(all, by->second, &GivenBack::undo);
+    if (given == all.end()) given = all.insert(all.end(), GivenBack{by->second, "", {}, false});
+    tallies[by->second].add(*entry);
+    const auto time = history.given_back.find(entry->number);
+    if (time != history.given_back.end())
+      given->time = std::max(given->time, iso_time(time->second));
+  }
+  for (GivenBack& given : all) given.files = tallies[given.undo].count();
+  return all;
 }
 
 void look_for_undos(const std::string& state_dir, std::vector<GivenBack>& all) {
@@ -61,16 +69,16 @@ void note_whole(const std::string& state_dir, const History& history, std::vecto
   if (const auto past = supervisor::past_undos(state_dir, history)) {
     for (const supervisor::PastUndo& undo : *past) {
       const auto given = std::ranges::find(all, undo.name, &GivenBack::undo);
-      if (given != all.end())
-        given->changes = std::max<std::size_t>(given->changes, undo.given_back);
+      if (given != all.end() && given->files.total() < undo.given_back.total())
+        given->files = undo.given_back;
     }
   }
   const auto sessions = supervisor::stored_sessions(state_dir);
   if (!sessions) return;
   for (const supervisor::StoredSession& session : *sessions) {
     std::string part = session.undoes == history.session.name ? part_of(session.command) : "";
-    if (part.empty() || changes_left(state_dir, session).left == 0) continue;
-    all.push_back({session.name, session.started, 0, true, std::move(part)});
+    if (part.empty() || changes_left(state_dir, session).left.total() == 0) continue;
+    all.push_back({session.name, session.started, {}, true, std::move(part)});
   }
 }
 
@@ -107,7 +115,7 @@ std::string nothing_left_text(const std::vector<GivenBack>& all, const FurtherBa
   for (const GivenBack& given : all)
     text += "\n" + (!given.part.empty()
                         ? part_text(given)
-                        : count_text(given.changes, "change was", "changes were") +
+                        : given.files.text() + (given.files.total() == 1 ? " was" : " were") +
                               " given back by " + undo_text(given) + revert_text(given));
   return text;
 }

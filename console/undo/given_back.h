@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "supervisor/undo/history/file_count.h"
 #include "supervisor/undo/history/history.h"
 
 namespace guard::console {
@@ -16,7 +17,7 @@ namespace guard::console {
 struct GivenBack {
   std::string undo;
   std::string time;  // of its last step; ISO 8601; empty: not known
-  std::size_t changes = 0;
+  supervisor::FileCount files;
   bool is_kept = false;  // it can be undone itself
   // "hunk 1 of src/a.c": that alone, and no change as a whole; safe text, else empty.
   std::string part = {};
@@ -28,9 +29,9 @@ struct FurtherBack {
   std::string session;  // as `--session` takes it; empty: no session has such a state
 };
 
-// Adds ENTRY of HISTORY to ALL, if an undo gave it back. The times of folders count for nothing.
-void note_given_back(const supervisor::History& history, const supervisor::UndoEntry& entry,
-                     std::vector<GivenBack>& all);
+// What undos gave back of ENTRIES of HISTORY. The times of folders count for nothing.
+[[nodiscard]] std::vector<GivenBack> given_back_of(
+    const supervisor::History& history, const std::vector<const supervisor::UndoEntry*>& entries);
 // Finds out which of ALL can be undone.
 void look_for_undos(const std::string& state_dir, std::vector<GivenBack>& all);
 // Of all of HISTORY's session: what each of ALL gave back, made files too, and the undos that took

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // What undo_selection.h says of the last session, and of what one made.
 #include <algorithm>
-#include <set>
 
 #include "base/text/text.h"
 #include "console/undo/undo_selection.h"
@@ -13,24 +12,19 @@
 namespace guard::console {
 
 using supervisor::StoredSession;
-using supervisor::UndoDeed;
 using supervisor::UndoEntry;
 
 ChangesLeft changes_left(const std::string& state_dir, const StoredSession& session) {
-  ChangesLeft changes;
   const auto history = supervisor::read_history(state_dir, session);
-  if (!history) return changes;
-  // An undo takes one file away and puts another in its place: to people that is one change.
-  std::set<std::string> taken_away;
-  for (const UndoEntry& entry : history->entries)
-    if (entry.deed == UndoDeed::kDelete) taken_away.insert(entry.path);
+  if (!history) return {};
+  supervisor::FileTally left;
+  supervisor::FileTally given_back;
+  // Each shell writes one when it ends: guard undo leaves it as it is.
   const supervisor::ShellHistories histories(*history);
-  for (const UndoEntry& entry : history->entries) {
-    const bool replaces = entry.deed == UndoDeed::kPlaced && taken_away.contains(entry.path);
-    if (entry.deed != UndoDeed::kFolder && !replaces && !histories.contain(entry))
-      ++(history->undone.contains(entry.number) ? changes.given_back : changes.left);
-  }
-  return changes;
+  for (const UndoEntry& entry : history->entries)
+    if (!histories.contain(entry))
+      (history->undone.contains(entry.number) ? given_back : left).add(entry);
+  return {left.count(), given_back.count()};
 }
 
 bool has_lost(const std::string& state_dir, const StoredSession& session) {
@@ -57,7 +51,7 @@ namespace {
 bool counts(const std::string& state_dir, const StoredSession& session, UndoScope scope) {
   if (!session.undoes.empty()) return false;
   const ChangesLeft changes = changes_left(state_dir, session);
-  return changes.left + changes.given_back != 0 || has_lost(state_dir, session) ||
+  return changes.any() || has_lost(state_dir, session) ||
          (scope != UndoScope::kChanged && has_made(state_dir, session));
 }
 

@@ -19,6 +19,7 @@
 #include "supervisor/git/git_files.h"
 #include "supervisor/git/git_head.h"
 #include "supervisor/git/git_objects.h"
+#include "supervisor/undo/history/file_count.h"
 #include "supervisor/undo/history/made_objects.h"
 
 namespace guard::console {
@@ -234,7 +235,9 @@ std::vector<GitChanges> git_changes(const std::string& root,
   }
   std::vector<GitChanges> all;
   for (const auto& [folder, own] : by_folder) {
-    GitChanges changes{folder, own.size(), {}};
+    supervisor::FileTally tally;
+    for (const UndoEntry* entry : own) tally.add(*entry);
+    GitChanges changes{folder, tally.count().total(), {}};
     supervisor::GitObjects objects(UniqueFd(
         ::open((folder + "/objects").c_str(), O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)));
     std::map<std::string, bool> seen;
@@ -248,7 +251,7 @@ std::vector<GitChanges> git_changes(const std::string& root,
 std::string git_line(const GitChanges& changes) {
   std::string text = safe_text(changes.folder) + ": ";
   for (const std::string& branch : changes.branches) text += branch + "; ";
-  return text + count_text(changes.changes, "change", "changes") + " of git's own files";
+  return text + count_text(changes.changes, "file of git's own", "files of git's own");
 }
 
 }  // namespace guard::console

@@ -36,7 +36,7 @@ struct GitChanges {
 // own do not count.
 [[nodiscard]] std::vector<GitChanges> git_changes(
     const std::string& root, const std::vector<const supervisor::UndoEntry*>& entries);
-// "/home/ana/shop/.git: main goes back 3 commits (avg, new, edit); 23 of git's own files"
+// "/home/ana/shop/.git: main goes back 3 commits (avg, new, edit); 23 files of git's own"
 [[nodiscard]] std::string git_line(const GitChanges& changes);
 
 }  // namespace guard::console

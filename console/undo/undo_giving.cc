@@ -3,6 +3,7 @@
 
 #include <cerrno>
 #include <cstdio>
+#include <map>
 #include <memory>
 #include <optional>
 #include <set>
@@ -24,6 +25,8 @@ namespace guard::console {
 namespace {
 
 using OrderedJson = nlohmann::ordered_json;
+using supervisor::FileCount;
+using supervisor::FileTally;
 using supervisor::OnConflict;
 using supervisor::Restorer;
 using supervisor::Step;
@@ -54,26 +57,60 @@ bool is_good(const Step& step) {
   return step.end == StepEnd::kDone || step.end == StepEnd::kAlready;
 }
 
-// How the steps ended; the times of folders are not counted.
+// How it ended, in files (file_count.h); the times of folders are not counted.
 struct Outcome {
   std::string name;  // of the undo
-  std::size_t total = 0;
-  std::size_t done = 0;  // wholly, or it was so already
-  std::size_t partly = 0;
-  std::size_t left = 0;  // looked at, and not given back
+  FileCount total;
+  FileCount given_back;    // wholly, in part, or it was so already
+  std::size_t partly = 0;  // of these
+  std::size_t left = 0;    // looked at, and not given back
   bool is_final = false;
   bool is_interrupted = false;
 
-  [[nodiscard]] std::size_t given_back() const { return done + partly; }
-  [[nodiscard]] bool is_whole() const { return given_back() == total && partly == 0; }
+  [[nodiscard]] bool is_whole() const { return partly + left == 0 && !is_interrupted; }
+  [[nodiscard]] std::size_t not_reached() const {
+    const std::size_t reached = given_back.total() + left;
+    return total.total() < reached ? 0 : total.total() - reached;
+  }
 };
 
-Outcome outcome_of(const std::vector<Step>& steps, Outcome outcome) {
+// What the steps of one file came to.
+struct FileEnd {
+  bool good = false;
+  bool partly = false;
+  bool left = false;
+};
+
+std::map<std::string, FileEnd> ends_of(const std::vector<Step>& steps) {
+  std::map<std::string, FileEnd> ends;
   for (const Step& step : steps) {
     if (step.entry->deed == UndoDeed::kFolder) continue;
-    ++(is_good(step) ? outcome.done : step.end == StepEnd::kPartly ? outcome.partly : outcome.left);
+    FileEnd& end = ends[step.entry->path];
+    (is_good(step) ? end.good : step.end == StepEnd::kPartly ? end.partly : end.left) = true;
   }
+  return ends;
+}
+
+Outcome outcome_of(const std::vector<Step>& steps, Outcome outcome) {
+  const auto ends = ends_of(steps);
+  for (const auto& [path, end] : ends) {
+    const bool given_back = end.good || end.partly;
+    if (given_back && (end.partly || end.left)) ++outcome.partly;
+    if (!given_back) ++outcome.left;
+  }
+  FileTally given_back;
+  for (const Step& step : steps) {
+    const auto end = ends.find(step.entry->path);
+    if (end != ends.end() && (end->second.good || end->second.partly)) given_back.add(*step.entry);
+  }
+  outcome.given_back = given_back.count();
   return outcome;
+}
+
+FileCount files_of(const std::vector<const UndoEntry*>& entries) {
+  FileTally tally;
+  for (const UndoEntry* entry : entries) tally.add(*entry);
+  return tally.count();
 }
 
 Giving nothing_done(int status) {
@@ -83,17 +120,16 @@ Giving nothing_done(int status) {
 }
 
 Giving giving_of(const Outcome& outcome, int status) {
-  const bool has_way_back = !outcome.is_final && outcome.given_back() > 0;
-  return {status, has_way_back ? outcome.name : "", outcome.given_back(), outcome.partly,
+  const bool has_way_back = !outcome.is_final && outcome.given_back.total() > 0;
+  return {status, has_way_back ? outcome.name : "", outcome.given_back.total(), outcome.partly,
           outcome.left};
 }
 
 std::string summary_of(const Outcome& outcome) {
   std::string text = outcome.is_interrupted ? "interrupted; " : "";
   text += "restored ";
-  text += outcome.is_interrupted ? std::to_string(outcome.given_back()) + " of " +
-                                       count_text(outcome.total, "change", "changes")
-                                 : count_text(outcome.given_back(), "change", "changes");
+  if (outcome.is_interrupted) text += std::to_string(outcome.given_back.total()) + " of ";
+  text += (outcome.is_interrupted ? outcome.total : outcome.given_back).text();
   if (outcome.partly != 0) text += ", of that not wholly: " + std::to_string(outcome.partly);
   if (outcome.left != 0) text += ", not restored: " + std::to_string(outcome.left);
   return text;
@@ -102,7 +138,7 @@ std::string summary_of(const Outcome& outcome) {
 // Says what was done, how to go on, and how to revert it.
 void print_outcome(const Outcome& outcome) {
   const std::string on = outcome.is_interrupted ? "; the same command again goes on" : "";
-  const std::string back = outcome.is_final || outcome.given_back() == 0
+  const std::string back = outcome.is_final || outcome.given_back.total() == 0
                                ? ""
                                : "; to revert: guard undo --session " + outcome.name;
   std::printf("%s%s%s\n", summary_of(outcome).c_str(), on.c_str(), back.c_str());
@@ -119,8 +155,10 @@ void print_problem(const Step& step) {
 
 GivingEnd end_of(const Outcome& outcome, const std::vector<Step>& steps,
                  const UndoSelection& selection) {
-  GivingEnd end{
-      outcome.is_final ? "" : outcome.name, outcome.given_back(), outcome.total - outcome.done, {}};
+  GivingEnd end{outcome.is_final ? "" : outcome.name,
+                outcome.given_back,
+                outcome.partly + outcome.left + outcome.not_reached(),
+                {}};
   for (const Step& step : steps)
     if (step.entry->deed != UndoDeed::kFolder && !is_good(step))
       end.whys.push_back(problem_text(step));
@@ -133,13 +171,13 @@ OrderedJson outcome_json(const Outcome& outcome, const std::vector<Step>& steps)
   for (const Step& step : steps)
     if (step.entry->deed != UndoDeed::kFolder) list.push_back(result_json(step));
   OrderedJson json = {{"undo", outcome.is_final ? "" : outcome.name},
-                      {"given_back", outcome.given_back()},
+                      {"given_back", outcome.given_back.total()},
                       {"partly", outcome.partly},
                       {"left", outcome.left},
                       {"steps", std::move(list)}};
   if (outcome.is_interrupted) {
     json["interrupted"] = true;
-    json["not_reached"] = outcome.total - outcome.given_back() - outcome.left;
+    json["not_reached"] = outcome.not_reached();
   }
   return json;
 }
@@ -172,7 +210,7 @@ OnConflict conflict_choice(const std::string& word) {
 
 Giving give_back(const GivingOrder& order, const UndoSelection& selection,
                  const std::set<std::uint64_t>& conflicts) {
-  LongWork work("undo", "changes",
+  LongWork work("undo", "steps",
                 order.json ? LongWork::Output::kPrints : LongWork::Output::kPrintsNothing);
   auto name = new_undo_name();
   if (!name) return nothing_done(complain(kNotDone, "undo: " + name.error().text()));
@@ -190,7 +228,7 @@ Giving give_back(const GivingOrder& order, const UndoSelection& selection,
   auto restorer =
       Restorer::begin(supervisor::undo_root(order.state), *selection.history, own.get(), *name);
   if (!restorer) return nothing_done(complain(kNotDone, "undo: " + restorer.error().text()));
-  Outcome outcome{*name, told_of(selection.entries), 0, 0, 0, order.is_final, false};
+  Outcome outcome{*name, files_of(selection.entries), {}, 0, 0, order.is_final, false};
   // Whoever wants their files back gets them, also where nothing can be recorded.
   auto begun =
       UndoRecord::begin(order.state, {*name, selection.history->session.name, outcome.total,
@@ -201,7 +239,7 @@ Giving give_back(const GivingOrder& order, const UndoSelection& selection,
   const auto steps =
       take_steps(*restorer, selection, conflicts, conflict_choice(order.conflicts), record, work);
   outcome = outcome_of(steps, outcome);
-  outcome.is_interrupted = outcome.given_back() + outcome.left < outcome.total;
+  outcome.is_interrupted = steps.size() < selection.entries.size();
   if (record)
     if (auto ended = record->end(steps, outcome.is_whole() && selection.lost.objects.empty(),
                                  summary_of(outcome));

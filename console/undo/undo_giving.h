@@ -18,8 +18,8 @@ namespace guard::console {
 
 // How it ended; the times of folders are not counted.
 struct GivingEnd {
-  std::string undo;               // its name; empty with --final
-  std::size_t given_back = 0;     // changes
+  std::string undo;  // its name; empty with --final
+  supervisor::FileCount given_back;
   std::size_t left = 0;           // looked at, and not given back, or not wholly
   std::vector<std::string> whys;  // a sentence for each of these, then of what was not saved; safe
 };
@@ -33,7 +33,7 @@ struct GivingOrder {
   std::function<void(const GivingEnd&)> on_end = nullptr;  // once the steps were taken
 };
 
-// The outcome, in changes. STATUS: as an exit status; 128 and the signal's number where one
+// The outcome, in files. STATUS: as an exit status; 128 and the signal's number where one
 // ended it.
 struct Giving {
   int status = 0;

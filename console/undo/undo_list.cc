@@ -30,9 +30,9 @@ struct LeftOut {
 };
 
 std::string left_text(const ChangesLeft& changes, bool lost) {
-  if (changes.left != 0) return count_text(changes.left, "change", "changes");
+  if (changes.left.total() != 0) return changes.left.text();
   if (lost) return "not kept";
-  return changes.given_back != 0 ? "given back" : "nothing";
+  return changes.given_back.total() != 0 ? "given back" : "nothing";
 }
 
 std::string typed_name(const std::string& name, const std::vector<StoredSession>& sessions) {
@@ -84,8 +84,8 @@ void print_sessions(const std::vector<StoredSession>& sessions, const ListOrder&
   for (auto newest = sessions.rbegin(); newest != sessions.rend(); ++newest) {
     const StoredSession& session = *newest;
     const ChangesLeft changes = changes_left(order.state, session);
-    const bool lost = changes.left + changes.given_back == 0 && has_lost(order.state, session);
-    const bool nothing_left = changes.left == 0 && !lost && !session.is_pinned;
+    const bool lost = !changes.any() && has_lost(order.state, session);
+    const bool nothing_left = changes.left.total() == 0 && !lost && !session.is_pinned;
     const bool is_folded = !session.is_pinned && is_undo_of_undo(session, sessions);
     if (order.all || (!nothing_left && !is_folded)) {
       rows.push_back(row_of(session, changes, lost, order, sessions));
@@ -96,7 +96,7 @@ void print_sessions(const std::vector<StoredSession>& sessions, const ListOrder&
       left_out.bytes_of_these += session.usage.bytes;
       continue;
     }
-    const bool was_given_back = changes.given_back != 0;
+    const bool was_given_back = changes.given_back.total() != 0;
     ++(was_given_back ? left_out.given_back : left_out.empty);
     if (was_given_back) left_out.bytes += session.usage.bytes;
   }
@@ -128,8 +128,8 @@ Result<void> list_sessions(const ListOrder& order) {
     for (const StoredSession& session : *sessions) {
       const ChangesLeft changes = changes_left(order.state, session);
       auto json = session_json(session);
-      json["changes_left"] = changes.left;
-      json["given_back"] = changes.given_back;
+      json["changes_left"] = changes.left.total();
+      json["given_back"] = changes.given_back.total();
       json["checkpoints"] = checkpoints_json(order.state, session);
       list.push_back(std::move(json));
     }

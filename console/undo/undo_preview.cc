@@ -97,6 +97,10 @@ std::vector<const UndoEntry*> told_steps(const UndoSelection& selection) {
   return told;
 }
 
+bool puts_file(const UndoEntry& entry) {
+  return entry.deed == UndoDeed::kPlaced && entry.object.is_file();
+}
+
 bool moves_names(const UndoEntry& entry) {
   return entry.deed == UndoDeed::kRename || entry.deed == UndoDeed::kExchange;
 }
@@ -136,23 +140,18 @@ class PlanText {
   PlanText(const PreviewOrder& order, const History& history, const supervisor::Foresights& steps)
       : order_(order), history_(history), steps_(steps) {}
 
-  // A file that was changed, removed and written again comes back in several steps: the last one
-  // tells what will be there, beside what is there before the first. TOLD: in the order of the
-  // undo.
+  // A file that was changed, removed and written again, or that an undo put in the place of another
+  // one, comes back in several steps: the last one tells what will be there, beside what is there
+  // before the first. TOLD: in the order of the undo.
   void fold_paths(std::vector<const UndoEntry*>& told) {
     if (std::ranges::any_of(told, [](const UndoEntry* entry) { return moves_names(*entry); }))
       return;
-    std::map<std::string, const UndoEntry*> before;  // by path: the step in front of it
+    std::map<std::string, std::vector<const UndoEntry*>> before;  // by path: the steps in front
     for (const UndoEntry* entry : told) {
-      const Foresight& here = step(*entry);
-      if (!brings_content(*entry)) continue;
-      const auto [known, first] = before.try_emplace(entry->path, entry);
-      const UndoEntry& ahead = *known->second;
-      known->second = entry;
-      const std::string now = now_of(ahead);
-      if (first || now.empty() || !is_plain(step(ahead)) || !is_plain(here)) continue;
-      folded_.insert(ahead.number);
-      now_[entry->number] = now;
+      if (!brings_content(*entry) && !puts_file(*entry)) continue;
+      auto& ahead = before[entry->path];
+      if (brings_content(*entry)) fold(ahead, *entry);
+      ahead.push_back(entry);
     }
     std::erase_if(told, [&](const UndoEntry* entry) { return folded_.contains(entry->number); });
   }
@@ -160,6 +159,8 @@ class PlanText {
   std::string text(const UndoEntry& entry) {
     const auto in_it = in_folders_.find(entry.path);
     const bool is_folded = in_it != in_folders_.end() && supervisor::is_made(entry);
+    if (const auto there = now_.find(entry.number); there != now_.end())
+      return text_of_replaced(entry, there->second);
     if (!is_folded) return text_of(entry, step(entry), preview(entry));
     Foresight whole = step(entry);
     whole.note = count_text(in_it->second, "file or folder", "files and folders") + " in it" +
@@ -180,6 +181,24 @@ class PlanText {
   }
 
  private:
+  // What the steps AHEAD leave at a name is replaced by what LAST brings.
+  void fold(const std::vector<const UndoEntry*>& ahead, const UndoEntry& last) {
+    const bool are_plain =
+        is_plain(step(last)) &&
+        std::ranges::all_of(ahead, [&](const UndoEntry* entry) { return is_plain(step(*entry)); });
+    const std::string now = ahead.empty() ? "" : now_of(*ahead.front());
+    if (now.empty() || !are_plain) return;
+    for (const UndoEntry* entry : ahead) folded_.insert(entry->number);
+    now_[last.number] = now;
+  }
+  // The name has another file by now: to people its content changes.
+  std::string text_of_replaced(const UndoEntry& entry, const std::string& now) {
+    UndoEntry changed = entry;
+    changed.deed = UndoDeed::kModify;
+    Foresight there = step(entry);
+    there.now = now;
+    return text_of(changed, there, preview(entry));
+  }
   StepPreview preview(const UndoEntry& entry) {
     const Foresight& step = this->step(entry);
     if (!step.obstacle.empty() || folded_.contains(entry.number)) return {};
@@ -232,7 +251,9 @@ std::string folder_of(const std::string& path) {
 void print_head(const std::vector<const UndoEntry*>& told) {
   std::set<std::string> folders;
   for (const UndoEntry* entry : told) folders.insert(folder_of(entry->path));
-  std::printf("%s in %s:\n", count_text(told.size(), "change", "changes").c_str(),
+  supervisor::FileTally files;
+  for (const UndoEntry* entry : told) files.add(*entry);
+  std::printf("%s in %s:\n", files.count().text().c_str(),
               count_text(folders.size(), "folder", "folders").c_str());
 }
 
@@ -243,7 +264,7 @@ void print_left(const PreviewOrder& order, std::size_t left) {
   });
   if (!dry) words.insert(words.begin() + 2, "--dry-run");  // behind "guard undo"
   std::printf("and %s; to read them all: %s | less\n",
-              count_text(left, "more change", "more changes").c_str(), command_text(words).c_str());
+              count_text(left, "more line", "more lines").c_str(), command_text(words).c_str());
 }
 
 // A terminal gets the first lines alone, conflicts before all others: nobody reads thousands.
@@ -320,13 +341,6 @@ void print_git(const std::vector<GitChanges>& changes) {
   if (!changes.empty()) std::puts("(--files-only leaves git as it is; --json tells each change)");
 }
 
-// The result counts each step.
-void print_folded(std::size_t shown, std::size_t changes) {
-  if (shown < changes)
-    std::printf("%s in all: a file that changed in several steps is shown once\n",
-                count_text(changes, "change", "changes").c_str());
-}
-
 }  // namespace
 
 void show_plan(const PreviewOrder& order, const UndoSelection& selection,
@@ -336,34 +350,41 @@ void show_plan(const PreviewOrder& order, const UndoSelection& selection,
   auto told = told_steps(selection);
   fold_git(told, text);
   text.tell_with_folders(fold_made(told, text));
-  const std::size_t unfolded = told.size();
   text.fold_paths(told);
   if (order.is_terminal) {
     print_some(order, told, text);
   } else {
     for (const UndoEntry* entry : told) std::fputs(text.text(*entry).c_str(), stdout);
   }
-  if (told.size() < unfolded) print_folded(told.size(), count_plan(steps).changes);
   print_git(git_changes(supervisor::undo_root(order.state), selection.entries));
-  if (const std::string summary = summary_of(count_plan(steps)); !summary.empty())
-    std::printf("%s\n", summary.c_str());
+  const PlanCounts counts = count_plan(selection, steps);
+  const std::string summary = summary_of(counts);
+  if (!summary.empty()) std::printf("%s\n", summary.c_str());
+  if (summary.empty() && told.size() != counts.files.total())
+    std::printf("%s in all\n", counts.files.text().c_str());
   if (const std::string lost = selection.lost_line(); !lost.empty())
     std::printf("%s\n", lost.c_str());
 }
 
-PlanCounts count_plan(const supervisor::Foresights& steps) {
-  PlanCounts counts;
-  for (const auto& [number, step] : steps) {
-    ++counts.changes;
-    if (!step.conflict.empty()) ++counts.conflicts;
-    if (!step.obstacle.empty()) ++counts.obstacles;
+PlanCounts count_plan(const UndoSelection& selection, const supervisor::Foresights& steps) {
+  supervisor::FileTally files;
+  std::set<std::string> conflicts;
+  std::set<std::string> obstacles;
+  for (const UndoEntry* entry : selection.entries) {
+    files.add(*entry);
+    const auto step = steps.find(entry->number);
+    if (step == steps.end()) continue;
+    if (!step->second.conflict.empty()) conflicts.insert(entry->path);
+    if (!step->second.obstacle.empty()) obstacles.insert(entry->path);
   }
-  return counts;
+  const bool all_blocked = std::ranges::none_of(
+      steps, [](const auto& numbered) { return numbered.second.obstacle.empty(); });
+  return {files.count(), conflicts.size(), obstacles.size(), all_blocked};
 }
 
 std::string summary_of(const PlanCounts& counts) {
   if (counts.conflicts + counts.obstacles == 0) return {};
-  std::string text = count_text(counts.changes, "change", "changes");
+  std::string text = counts.files.text();
   if (counts.conflicts != 0)
     text += ", changed by somebody since: " + std::to_string(counts.conflicts);
   if (counts.obstacles != 0)

@@ -26,14 +26,16 @@ struct PreviewOrder {
 void show_plan(const PreviewOrder& order, const UndoSelection& selection,
                const supervisor::Foresights& steps);
 
-// How many changes there are, and how many of them need a choice, or cannot come back.
+// How many files there are, and how many of them need a choice, or cannot come back.
 struct PlanCounts {
-  std::size_t changes = 0;
+  supervisor::FileCount files;
   std::size_t conflicts = 0;
   std::size_t obstacles = 0;
+  bool all_blocked = false;  // no step can be taken
 };
-[[nodiscard]] PlanCounts count_plan(const supervisor::Foresights& steps);
-// "5 changes: 1 was changed since, 2 cannot be given back"; empty when all is well.
+[[nodiscard]] PlanCounts count_plan(const UndoSelection& selection,
+                                    const supervisor::Foresights& steps);
+// "5 files, changed by somebody since: 1, that cannot be given back: 2"; empty when all is well.
 [[nodiscard]] std::string summary_of(const PlanCounts& counts);
 
 // Nothing but ASCII: marks that steer a terminal stand as \\uNNNN.

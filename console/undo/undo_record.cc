@@ -70,15 +70,14 @@ Result<UndoRecord> UndoRecord::begin(const std::string& state_dir, const UndoInt
   UndoRecord undo(std::move(*recorder), supervisor::Redactor(*key), intent);
   AuditRecord record = undo.blank();
   record.request_id = undo.request_id_;
-  record.result_summary = "give back " + count_text(intent.changes, "change", "changes") +
-                          " of session " + intent.session;
+  record.result_summary = "give back " + intent.files.text() + " of session " + intent.session;
   record.args_hash = undo.redactor_.args_hash(intent.words);
   record.argv = undo.redactor_.argv(intent.words);
   record.cwd = undo.redactor_.text(working_folder());
   record.reason = "a person asked for it";
   record.effect = {{"by", undo.user_ + " (" + tool_of(intent.words) + ")"},
                    {"session", intent.session},
-                   {"changes", intent.changes},
+                   {"changes", intent.files.total()},
                    {"conflicts", intent.conflicts},
                    {"final", intent.is_final}};
   if (auto stored = undo.recorder_->store_intent(std::move(record)); !stored)

@@ -17,6 +17,7 @@
 #include "base/error.h"
 #include "supervisor/audit/redaction/redactor.h"
 #include "supervisor/audit/store/recorder.h"
+#include "supervisor/undo/history/file_count.h"
 #include "supervisor/undo/restore/restorer.h"
 
 namespace guard::console {
@@ -24,7 +25,7 @@ namespace guard::console {
 struct UndoIntent {
   std::string name;     // of the undo
   std::string session;  // whose changes it gives back
-  std::size_t changes = 0;
+  supervisor::FileCount files;
   std::vector<std::string> words;  // as typed
   std::string conflicts;           // skip, overwrite; empty: there was nothing to choose
   bool is_final = false;

@@ -105,14 +105,13 @@ UndoSelection select_from(const std::string& state_dir, History history,
   const std::string root = supervisor::undo_root(state_dir);
   const auto picked = picked_with_groups(root, *selection.history, own_picks);
   add_what_lies_beside(root, *selection.history, picked);
+  std::vector<const UndoEntry*> undone;
   for (const UndoEntry& entry : selection.history->entries) {
     if (!supervisor::is_companion(entry) && !picked.contains(entry.number)) continue;
-    if (selection.history->undone.contains(entry.number)) {
-      note_given_back(*selection.history, entry, selection.given_back);
-    } else {
-      selection.entries.push_back(&entry);
-    }
+    const bool is_undone = selection.history->undone.contains(entry.number);
+    (is_undone ? undone : selection.entries).push_back(&entry);
   }
+  selection.given_back = given_back_of(*selection.history, undone);
   look_for_undos(state_dir, selection.given_back);
   supervisor::follow_moves_back(*selection.history, supervisor::moved_back(*selection.history));
   index_anew(*selection.history);

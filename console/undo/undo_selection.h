@@ -11,6 +11,7 @@
 
 #include "base/error.h"
 #include "console/undo/given_back.h"
+#include "supervisor/undo/history/file_count.h"
 #include "supervisor/undo/history/history.h"
 #include "supervisor/undo/history/lost_objects.h"
 
@@ -67,8 +68,9 @@ struct UndoSelection {
 [[nodiscard]] bool has_made(const std::string& state_dir, const supervisor::StoredSession& session);
 
 struct ChangesLeft {
-  std::size_t left = 0;
-  std::size_t given_back = 0;
+  supervisor::FileCount left;
+  supervisor::FileCount given_back;
+  [[nodiscard]] bool any() const { return left.total() + given_back.total() != 0; }
 };
 [[nodiscard]] ChangesLeft changes_left(const std::string& state_dir,
                                        const supervisor::StoredSession& session);

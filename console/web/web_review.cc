@@ -163,7 +163,7 @@ std::optional<WebAnswer> list_reviews(WebCall& call) {
                       {"started", session.started},
                       {"running", session.is_running},
                       {"undoes", session.undoes},
-                      {"changes", changes.left},
+                      {"changes", changes.left.total()},
                       {"made", has_made(state, session)}});
     }
     return list;

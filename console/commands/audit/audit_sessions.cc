@@ -69,7 +69,7 @@ Outlook look_around(const ParsedOptions& options, const std::string& state,
   for (const supervisor::StoredSession& session : *stored) {
     if (!told.contains(session.id)) continue;
     if (session.is_running) outlook.running.insert(session.id);
-    outlook.undoable.emplace_back(session, changes_left(state, session).left);
+    outlook.undoable.emplace_back(session, changes_left(state, session).left.total());
   }
   return outlook;
 }

@@ -132,15 +132,15 @@ std::string asked_choice() {
 bool confirmed(const Request& request, const UndoSelection& selection, const PlanCounts& counts) {
   if (request.options.has("yes")) return true;
   if (::isatty(STDIN_FILENO) == 0) return false;
-  const std::string most =
-      counts.obstacles == 0 ? "" : std::to_string(counts.changes - counts.obstacles) + " of ";
+  const std::string most = counts.obstacles == 0
+                               ? ""
+                               : std::to_string(counts.files.total() -
+                                                std::min(counts.obstacles, counts.files.total())) +
+                                     " of ";
   const bool takes_only = scope_of(request) == UndoScope::kMade;
-  return person_says_yes(
-      (takes_only ? "Take away " : "Give back ") + most +
-      (takes_only
-           ? count_text(counts.changes, "file or folder", "files and folders") + " made by session "
-           : count_text(counts.changes, "change", "changes") + " of session ") +
-      safe_text(selection.history->session.typed) + "? [y/N] ");
+  return person_says_yes((takes_only ? "Take away " : "Give back ") + most + counts.files.text() +
+                         (takes_only ? " made by session " : " of session ") +
+                         safe_text(selection.history->session.typed) + "? [y/N] ");
 }
 
 // The last session is meant, and no word says so.
@@ -165,7 +165,7 @@ int nothing_left(const Request& request, const UndoSelection& selection) {
   for (const GivenBack& given : selection.given_back)
     report["given_back_by"].push_back({{"undo", given.undo},
                                        {"time", given.time},
-                                       {"changes", given.changes},
+                                       {"changes", given.files.total()},
                                        {"part", given.part}});
   if (!selection.further.session.empty())
     report["further_back"] = {{"session", selection.further.session},
@@ -208,10 +208,10 @@ std::set<std::uint64_t> conflicts_in(const supervisor::Foresights& steps) {
 // What was foreseen is on the screen, unless nobody wanted that.
 int act(const Request& request, const UndoSelection& selection,
         const supervisor::Foresights& steps) {
-  const PlanCounts counts = count_plan(steps);
+  const PlanCounts counts = count_plan(selection, steps);
   std::string choice = request.options.get("conflicts");
   const bool is_open = counts.conflicts != 0 && choice.empty();
-  if (counts.obstacles == counts.changes) {
+  if (counts.all_blocked) {
     complain_of_steps(selection, steps, &supervisor::Foresight::obstacle);
     return complain(kNotDone, "undo: nothing was done");
   }
@@ -250,7 +250,7 @@ int run(const Request& request, const UndoSelection& selection) {
     say_what_stays(request, selection);
   }
   if (!dry) return act(request, selection, steps);
-  const PlanCounts counts = count_plan(steps);
+  const PlanCounts counts = count_plan(selection, steps);
   if (counts.conflicts != 0 && choice.empty()) return kNeedsAChoice;
   return counts.obstacles == 0 && selection.lost.objects.empty() ? kDone : kNotDone;
 }

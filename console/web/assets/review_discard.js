@@ -37,7 +37,7 @@ function ask(title, preview, nodes) {
 }
 
 export function outcomeText(done) {
-  const parts = [`Discarded: ${countText(done.given_back, "change", "changes")}`];
+  const parts = [`Discarded: ${countText(done.given_back, "file or folder", "files and folders")}`];
   if (done.partly) parts.push(`not wholly: ${done.partly}`);
   if (done.left) parts.push(`left as they are: ${done.left}`);
   return parts.join("; ");

@@ -32,7 +32,7 @@ function gitItem(plan) {
   if (own.length === 0) return null;
   return el("li", {}, el("details", {},
     el("summary", {}, plan.git.map((one) => el("p", { class: "text" }, `${one.folder}: ${[...one.branches,
-      `${countText(one.changes, "change", "changes")} of git's own files`].join("; ")}`))),
+      countText(one.changes, "file of git's own", "files of git's own")].join("; ")}`))),
     el("ul", { class: "steps" }, own.slice(0, kStepsShown).map(stepItem))));
 }
 
@@ -51,8 +51,14 @@ function isUsual(session, all) {
   return session.changes_left > 0 && !isAgain;
 }
 
+// As guard undo counts: what changed in several steps is one, and what goes along with another file is none.
+function filesOf(steps) {
+  const paths = new Set(steps.filter((step) => step.n !== null || step.act === "made").map((step) => step.path));
+  return countText(paths.size, "file or folder", "files and folders");
+}
+
 function outcomeText(result) {
-  const parts = [`Given back: ${countText(result.given_back, "change", "changes")}`];
+  const parts = [`Given back: ${countText(result.given_back, "file or folder", "files and folders")}`];
   if (result.partly) parts.push(`not wholly: ${result.partly}`);
   if (result.left) parts.push(`not given back: ${result.left}`);
   if (result.undo) parts.push(`it can be undone itself, as ${result.undo}`);
@@ -71,7 +77,7 @@ function mount(main) {
 
   const row = (session) => el("li", {}, el("button", {
     class: "row", id: `undo-${session.session}`, "aria-current": String(session.session === selected), on: { click: () => preview(session.session) },
-  }, el("span", { class: "tier tier1" }, session.changes_left > 0 ? countText(session.changes_left, "change", "changes") : "given back"),
+  }, el("span", { class: "tier tier1" }, session.changes_left > 0 ? countText(session.changes_left, "file or folder", "files and folders") : "given back"),
   el("span", { class: "text" }, session.command), el("span", { class: "quiet" },
     `${session.session}, ${timeText(session.started)}${session.running ? ", running" : ""}${session.undoes ? `, undo of ${session.undoes}` : ""}`),
   el("span", { class: "left" }, sizeText(session.bytes))));
@@ -106,8 +112,8 @@ function mount(main) {
     const conflicts = steps.filter((step) => step.conflict).length;
     const choice = el("select", { id: "conflicts" }, el("option", { value: "skip" }, "leave these as they are now"),
       el("option", { value: "overwrite" }, "give them back too"));
-    const sure = await askYes(`Give back ${countText(steps.length, "change", "changes")} of ${session}?`, [
-      conflicts > 0 && el("p", {}, el("label", { for: "conflicts" }, `${countText(conflicts, "change was", "changes were")} changed by somebody since:`), choice),
+    const sure = await askYes(`Give back ${filesOf(steps)} of ${session}?`, [
+      conflicts > 0 && el("p", {}, el("label", { for: "conflicts" }, `${countText(conflicts, "file was", "files were")} changed by somebody since:`), choice),
       el("p", {}, "What is there now is kept: this undo can be undone."),
     ].filter(Boolean), "Give back");
     if (!sure) return;
@@ -134,7 +140,7 @@ function mount(main) {
       if (!plan.plan) fill(detail, empty("Nothing is left to give back."));
       else {
         steps = plan.plan;
-        fill(detail, el("h2", {}, `${session}: ${countText(steps.length, "change", "changes")}`),
+        fill(detail, el("h2", {}, `${session}: ${filesOf(steps)}`),
           stepList(plan),
           steps.length > 1 && el("p", { class: "quiet" }, "One file, or a part of it, alone: ", el("a", { href: `#/review?session=${encodeURIComponent(session)}` }, "review it")),
           el("div", { class: "answer buttons" }, el("button", { class: "approve", "aria-keyshortcuts": "y", on: { click: () => give(session, steps) } },

@@ -10,7 +10,7 @@ wait_for_closing
 guard undo --yes --session s >"$OUT"
 undo=$(grep -o 'undo-[0-9a-f]*' "$OUT")
 me=$(id -un)
-assert_recorded "r['session_id'] == '$undo' and r['seq'] == 1 and r['tool_name'] == 'undo' and r['act'] == 'undo' and r['kind'] == 'intent' and r['user_id'] == '$me' and r['effect']['by'] == '$me (guard undo)' and r['effect']['session'] == 's' and r['effect']['changes'] == 3 and r['outcome'] == 'done' and r['outcome_summary'] == 'restored 3 changes' and r['argv'] == ['guard', 'undo', '--yes', '--session', 's']"
+assert_recorded "r['session_id'] == '$undo' and r['seq'] == 1 and r['tool_name'] == 'undo' and r['act'] == 'undo' and r['kind'] == 'intent' and r['user_id'] == '$me' and r['effect']['by'] == '$me (guard undo)' and r['effect']['session'] == 's' and r['effect']['changes'] == 3 and r['outcome'] == 'done' and r['outcome_summary'] == 'restored 3 files' and r['argv'] == ['guard', 'undo', '--yes', '--session', 's']"
 for name in lost changed kept; do
   assert_recorded "r['session_id'] == '$undo' and r['act'] == 'undo' and r['objects'] == ['$PWD/$name'] and r['effect']['gives_back'].startswith('s:') and r['outcome'] == 'done'"
 done
@@ -22,26 +22,26 @@ assert_silent "$OUT" "not closed"
 guard audit report s >"$CASE_ROOM/report.md"
 guard audit report s --format html >"$CASE_ROOM/report.html"
 assert_says "$CASE_ROOM/report.md" "1 modified, 1 deleted, 1 metadata changed"
-assert_says "$CASE_ROOM/report.md" "by \`$me (guard undo)\`: 3 changes given back, \`$undo\`"
+assert_says "$CASE_ROOM/report.md" "by \`$me (guard undo)\`: 3 files given back, \`$undo\`"
 assert_says "$CASE_ROOM/report.md" "Nothing is left to give back."
-for word in "3 changes given back" "$me (guard undo)" "$undo" "1 modified"; do
+for word in "3 files given back" "$me (guard undo)" "$undo" "1 modified"; do
   assert_says "$CASE_ROOM/report.html" "$word"
 done
 # The undo of one change, by an answer's question, names it; a secret in a name is no more on record than elsewhere.
 guard undo --yes --session "$undo" >"$OUT"
 again=$(grep -o 'undo-[0-9a-f]*' "$OUT")
 guard audit report s >"$CASE_ROOM/report.md"
-assert_says "$CASE_ROOM/report.md" "3 changes made again (an undo was undone), \`$again\`"
+assert_says "$CASE_ROOM/report.md" "3 files made again (an undo was undone), \`$again\`"
 assert_says "$CASE_ROOM/report.md" "bring back $PWD/lost"
 guard audit report "$undo" >"$CASE_ROOM/report.md"
 assert_says "$CASE_ROOM/report.md" "1 created"
-assert_says "$CASE_ROOM/report.md" "3 changes given back, \`$again\`"
+assert_says "$CASE_ROOM/report.md" "3 files given back, \`$again\`"
 guard undo --yes --final --session s >"$OUT"
 assert_untouched lost changed
 final=$(guard audit export --format jsonl | python3 -c 'import json, sys
 print([r["session_id"] for r in map(json.loads, sys.stdin) if r["tool_name"] == "undo" and r["effect"].get("final")][-1])')
 guard audit report s >"$CASE_ROOM/report.md"
-assert_says "$CASE_ROOM/report.md" "\`$me (guard undo)\`: 3 changes given back, \`$final\`"
+assert_says "$CASE_ROOM/report.md" "\`$me (guard undo)\`: 3 files given back, \`$final\`"
 guard audit export --format ocsf >"$OUT"
 assert_says "$OUT" '"Undo"'
 # A question's answer that is taken back.

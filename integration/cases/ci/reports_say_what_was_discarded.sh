@@ -13,7 +13,7 @@ everywhere=(out.json out.xml out.sarif out.md "$ERR" "$OUT")
 guard_run --ci --session fails --discard-on-fail "${formats[@]}" -- bash -c 'echo made >made; echo three >edited; echo told; exit 7'
 assert_status 7
 [[ $(<edited) == two && ! -e made ]] || fail "it was not discarded: $(ls)"
-says "what it changed and made was discarded: 2 changes taken back; to revert: guard undo --session" "${everywhere[@]}"
+says "what it changed and made was discarded: 2 files taken back; to revert: guard undo --session" "${everywhere[@]}"
 assert_says "$OUT" told
 [[ $(grep -c discard "$ERR") == 1 ]] || fail "standard error tells it more than once: $(<"$ERR")"
 python3 - <<'PYTHON' || fail "the reports do not tell it"
@@ -22,8 +22,8 @@ told = json.load(open("out.json"))["discarded"]
 assert told["done"] and told["given_back"] == 2 and told["not_given_back"] == 0 and told["undo"], told
 suite = xml.etree.ElementTree.parse("out.xml").getroot().find("testsuite")
 properties = {one.get("name"): one.get("value") for one in suite.iter("property")}
-assert "2 changes taken back" in properties["discarded"], properties
-assert "2 changes taken back" in suite.find("system-out").text
+assert "2 files taken back" in properties["discarded"], properties
+assert "2 files taken back" in suite.find("system-out").text
 run = json.load(open("out.sarif"))["runs"][0]["invocations"][0]
 assert run["properties"]["discarded"] == told, run
 assert [one["level"] for one in run["toolExecutionNotifications"]] == ["note"], run
@@ -38,7 +38,7 @@ echo 'collisions: {writes: off}' >"$CASE_ROOM/beside.yaml"
 touch "$CASE_ROOM/went"
 wait "$runs" || true
 [[ $(<edited) == theirs && ! -e made ]] || fail "not as it should be: $(<edited) $(ls)"
-says "2 changes taken back, 1 not or not wholly" "${everywhere[@]}"
+says "2 files taken back, 1 not or not wholly" "${everywhere[@]}"
 says "edited: " "${everywhere[@]}"
 # Where nothing is discarded, each says why.
 guard_run --ci --session lives --discard-on-fail "${formats[@]}" -- \

@@ -35,7 +35,7 @@ screen_says "to revert: guard undo --session undo-"
 on_tmux kill-server
 until_true 10 screen_is_gone || true
 open_screen 120 24 bash -c '"$0" run --policy "$1" --session told -- bash -c "echo z >>a"; sleep 60' "$GUARD" "$FREE"
-screen_says "1 change can be taken back: guard undo --session told; to look first: guard review told"
+screen_says "1 file can be taken back: guard undo --session told; to look first: guard review told"
 on_tmux kill-server
 until_true 10 screen_is_gone || true
 open_screen 150 24 bash -c '"$0" run --session fresh -- bash -c "echo z >new"; sleep 60' "$GUARD"

@@ -25,7 +25,7 @@ keys x
 [[ ! -e gone ]] || fail "another key was a yes"
 keys y
 until_true 15 test -e gone || fail "not given back: $(screen)"
-screen_says "restored 1 change; to revert: guard undo --session undo-"
+screen_says "restored 1 file; to revert: guard undo --session undo-"
 screen_forgets "D   gone"
 # By command, a filter.
 keys c

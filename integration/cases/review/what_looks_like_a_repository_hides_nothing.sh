@@ -35,4 +35,4 @@ assert_status 0
 wait_for_closing
 guard review push >"$OUT"
 assert_says "$OUT" "there.git: "
-assert_says "$OUT" "of git's own files"
+assert_says "$OUT" "of git's own"

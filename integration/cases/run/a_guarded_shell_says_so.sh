@@ -17,9 +17,9 @@ shell.send(f"{guard} run --session tidy -- bash --norc --noprofile -i\n")
 shell.expect("guard: this bash runs under guard, as session tidy. guard asks you before it destroys,")
 shell.expect("guard: Answer here, or elsewhere: guard watch. Get files back: guard undo.")
 shell.send("PS1=\"in\"'side> '; rm lost; exit\n")
-shell.expect("guard: 1 change can be taken back: guard undo --session tidy; to look first: guard review tidy\n")
+shell.expect("guard: 1 file can be taken back: guard undo --session tidy; to look first: guard review tidy\n")
 shell.prompt()
-shell.run(f"{guard} undo --yes --session tidy", "restored 1 change")
+shell.run(f"{guard} undo --yes --session tidy", "restored 1 file")
 
 # On a narrow terminal a line ends between two words.
 narrow = Terminal(["bash", "--norc", "--noprofile", "-i"], rows=30, columns=42)

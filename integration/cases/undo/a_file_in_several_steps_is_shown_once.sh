@@ -20,10 +20,10 @@ assert_untouched src/app.py
 precious notes.txt
 guard_run --on-ask allow --session one -- bash -c 'echo x >notes.txt'
 guard undo --session one --yes >"$OUT" 2>"$ERR"
-assert_says "$OUT" 'restored 1 change'
+assert_says "$OUT" 'restored 1 file'
 undo=$(grep -o 'undo-[0-9a-f]*' "$OUT" | head -1)
 guard undo --list >"$OUT"
-grep "^$undo " "$OUT" | grep -q ' 1 change ' || fail "the undo of one file is listed as: $(grep "^$undo " "$OUT")"
+grep "^$undo " "$OUT" | grep -q ' 1 file ' || fail "the undo of one file is listed as: $(grep "^$undo " "$OUT")"
 
 # The acts of a session say how each is named.
 guard undo --list --session "$undo" >"$OUT"

@@ -14,10 +14,10 @@ PYTHONPATH=$LIB python3 -B -c '
 import sys
 from terminal import Terminal
 shell = Terminal([sys.argv[1], "undo", "--session", "s"])
-shell.expect("61 changes in 1 folder:")
+shell.expect("61 files in 1 folder:")
 shell.expect("many/100 ")
 shell.expect("CONFLICT: it was changed since")
-shell.expect("more changes; to read them all: guard undo --dry-run --session s | less")
+shell.expect("more lines; to read them all: guard undo --dry-run --session s | less")
 shell.expect("do [N]othing?")
 assert shell.all.count("\n") < 60, shell.all
 shell.send("n\n")

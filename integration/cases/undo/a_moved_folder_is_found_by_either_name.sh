@@ -12,7 +12,7 @@ make() {
 for name in src lib; do
   make "folder-$name"
   guard undo --yes "$name" >"$OUT" 2>"$ERR" || fail "undo $name: $(<"$ERR")"
-  assert_says "$OUT" "restored 3 changes"
+  assert_says "$OUT" "restored 2 files and 1 folder"
   assert_silent "$OUT" "was moved"
   assert_untouched src/a.c src/b.c src/gone
   assert_missing lib
@@ -20,7 +20,7 @@ done
 for name in src/a.c lib/a.c; do
   make "file-${name%/*}"
   guard undo --yes "$name" >"$OUT" 2>"$ERR" || fail "undo $name: $(<"$ERR")"
-  assert_says "$OUT" "restored 1 change;"
+  assert_says "$OUT" "restored 1 file;"
   assert_says "$OUT" "its folder was moved: $PWD/src is now $PWD/lib; to move it back: guard undo $PWD/lib"
   assert_content lib/a.c "precious src/a.c"
   assert_missing src lib/gone
@@ -59,7 +59,7 @@ precious away/a away/gone
 guard_run --on-ask deny --session away -- bash -c 'rm away/gone; mv away else; echo two >else/a; mv else away'
 for name in away/a away/gone; do
   guard undo --yes "$name" >"$OUT" || fail "undo $name: $(<"$OUT")"
-  assert_says "$OUT" "restored 1 change;"
+  assert_says "$OUT" "restored 1 file;"
   assert_silent "$OUT" "was moved"
   assert_untouched "$name"
 done

@@ -29,8 +29,8 @@ assert_missing lost
 same_status 1 changed
 assert_content changed x
 same_status 1 --session s
-assert_says "$OUT" "3 changes, that cannot be given back: 2"
-assert_says "$CASE_ROOM/acted" "restored 1 change"
+assert_says "$OUT" "3 files, that cannot be given back: 2"
+assert_says "$CASE_ROOM/acted" "restored 1 file"
 assert_untouched kept
 
 # Of a folder that went as a whole one file alone has no place.

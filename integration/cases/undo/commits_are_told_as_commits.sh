@@ -28,7 +28,7 @@ after=$(git rev-parse main)
 
 guard undo --dry-run --session s >"$OUT"
 assert_says "$OUT" "$PWD/.git: main goes back 3 commits (avg, new, edit); "
-assert_says "$OUT" "of git's own files"
+assert_says "$OUT" "of git's own"
 assert_says "$OUT" "--files-only leaves git as it is"
 assert_says "$OUT" "put back the content of $PWD/notes.txt"
 assert_silent "$OUT" ".git/refs"

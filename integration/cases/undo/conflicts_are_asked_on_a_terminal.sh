@@ -16,7 +16,7 @@ from terminal import Terminal
 guard, answer, shown = sys.argv[1:]
 shell = Terminal([guard, "undo", "--session", "s"])
 shell.expect("CONFLICT: it was changed since")
-shell.expect("2 changes, changed by somebody since: 1")
+shell.expect("2 files, changed by somebody since: 1")
 shell.expect("[s]kip what somebody changed since, [o]verwrite it, or do [N]othing?")
 shell.send(answer + "\n")
 shell.expect(shown)
@@ -25,7 +25,7 @@ shell.close()' "$GUARD" "$1" "$2"
 answered "" "nothing was done"
 assert_content a person
 assert_content b agent
-answered s "restored 1 change"
+answered s "restored 1 file"
 assert_content a person
 assert_untouched b
 guard_run --on-ask deny --session t -- bash -c 'echo agent >b'
@@ -33,8 +33,8 @@ PYTHONPATH=$LIB python3 -B -c '
 import sys
 from terminal import Terminal
 shell = Terminal([sys.argv[1], "undo", "--session", "t"])
-shell.expect("Give back 1 change of session t? [y/N]")
+shell.expect("Give back 1 file of session t? [y/N]")
 shell.send("y\n")
-shell.expect("restored 1 change")
+shell.expect("restored 1 file")
 shell.close()' "$GUARD"
 assert_untouched b

@@ -31,7 +31,7 @@ status=0
 python3 -B "$CASE_ROOM/interrupt.py" "$GUARD" SIGINT many/300 --session s >"$OUT" 2>"$ERR" || status=$?
 assert_status 130
 [[ $(wc -l <"$OUT") -eq 1 ]] || fail "it says: $(<"$OUT")"
-[[ $(<"$OUT") =~ ^interrupted\;\ restored\ ([0-9]+)\ of\ 400\ changes\;\ the\ same\ command\ again\ goes\ on\;\ to\ revert:\ guard\ undo\ --session\ (undo-[0-9a-f]+)$ ]] ||
+[[ $(<"$OUT") =~ ^interrupted\;\ restored\ ([0-9]+)\ of\ 400\ files\;\ the\ same\ command\ again\ goes\ on\;\ to\ revert:\ guard\ undo\ --session\ (undo-[0-9a-f]+)$ ]] ||
   fail "it says: $(<"$OUT")"
 count=${BASH_REMATCH[1]} first=${BASH_REMATCH[2]}
 [[ $(grep -l before many/* | wc -l) -eq $count ]] || fail "$(grep -l before many/* | wc -l) are given back, not $count"

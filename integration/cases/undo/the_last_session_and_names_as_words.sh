@@ -34,18 +34,18 @@ import sys
 from terminal import Terminal
 shell = Terminal([sys.argv[1], "undo"])
 shell.expect("bring back")
-shell.expect("Give back 1 change of session two? [y/N]")
+shell.expect("Give back 1 file of session two? [y/N]")
 shell.send(sys.argv[2] + "\n")
 shell.expect(sys.argv[3])
 shell.close()' "$GUARD" "$1" "$2"
 }
 asked "" "nothing was done"
 assert_missing a b
-asked y "restored 1 change; to revert: guard undo --session undo-"
+asked y "restored 1 file; to revert: guard undo --session undo-"
 assert_untouched b
 assert_missing a
 ends 0 --last --yes
-assert_says "$OUT" "1 change was given back by undo-"
+assert_says "$OUT" "1 file was given back by undo-"
 assert_missing a
 
 # A name as a word.

@@ -71,4 +71,4 @@ try:
 except OSError: pass
 os.waitpid(pid, 0)
 X
-grep -q '1 change can be taken back: guard undo --session end; not 1,202 build files (node_modules)' "$OUT" || fail "the end says: $(<"$OUT")"
+grep -q '1 file can be taken back: guard undo --session end; not 1,202 build files (node_modules)' "$OUT" || fail "the end says: $(<"$OUT")"

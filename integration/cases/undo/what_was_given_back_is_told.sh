@@ -11,7 +11,7 @@ undo=$(grep -o 'undo-[0-9a-f]*' "$OUT")
 for words in a s:1 "$PWD/a"; do
   guard undo --yes "$words" >"$OUT" 2>"$ERR" || fail "$words: $(<"$ERR")"
   assert_says "$OUT" "nothing is left to give back"
-  assert_says "$OUT" "1 change was given back by $undo"
+  assert_says "$OUT" "1 file was given back by $undo"
   assert_says "$OUT" "to revert: guard undo --session $undo"
 done
 QUESTION=$(guard undo --yes --json a)
@@ -25,14 +25,14 @@ figure=$(guard undo --list | awk '$1 == "s"' | grep -o '[0-9.]* k\?B' | tail -1)
 guard audit report s >"$OUT"
 assert_says "$OUT" "$figure are kept on the disk"
 guard undo --list >"$OUT"
-grep -q '^s .* [0-9]* changes\? ' "$OUT" || fail "the list: $(<"$OUT")"
+grep -q '^s .* [0-9]* files\? ' "$OUT" || fail "the list: $(<"$OUT")"
 guard undo --yes --session s
 guard undo --list >"$OUT"
 ! grep -q '^s ' "$OUT" || fail "it is listed: $(<"$OUT")"
 assert_says "$OUT" "(1 session of which all was given back"
 guard undo --list --all >"$OUT"
 grep -q '^s .* given back ' "$OUT" || fail "--all: $(<"$OUT")"
-assert_silent "$OUT" "0 changes"
+assert_silent "$OUT" "0 files"
 # Hunks that went back before are named, and what an undo of all gave back is counted as it said itself.
 seq 20 >f
 guard_run --on-ask deny --session h -- bash -c 'sed -i -e "s/^2$/two/" -e "s/^18$/eighteen/" f; echo new >made'
@@ -44,7 +44,7 @@ assert_says "$OUT" "; to revert: guard undo --session $step"
 assert_says "$OUT" "1 file or folder that the session made stays; guard undo --all --session h takes it away, too"
 guard undo --all --session h --yes >"$OUT"
 undo=$(grep -o 'undo-[0-9a-f]*' "$OUT")
-restored=$(grep -o 'restored [0-9]* changes' "$OUT" | grep -o '[0-9]*')
+restored=$(grep -o 'restored [0-9]* files' "$OUT" | grep -o '[0-9]*')
 guard undo --session h >"$OUT"
-assert_says "$OUT" "$restored changes were given back by $undo"
+assert_says "$OUT" "$restored files were given back by $undo"
 assert_says "$OUT" "already taken back: hunk 1 of f, by $step ("

@@ -37,7 +37,7 @@ for unknown in s~2:99 nothing; do
 done
 assert_says "$ERR" "$PWD/nothing"
 guard undo --list >"$OUT"
-assert_says "$OUT" "2 changes"
+assert_says "$OUT" "2 files"
 assert_silent "$OUT" running
 guard undo --yes -- -dash
 assert_untouched -dash

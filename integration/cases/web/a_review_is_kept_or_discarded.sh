@@ -60,7 +60,7 @@ await page.locator("article a").filter({ hasText: "undo-" }).click();
 await says("undo-", "article h2");
 await page.keyboard.press("y");
 await page.locator("dialog[open]").getByRole("button", { name: "Give back" }).click();
-await says("Given back: 1 change", "article h2");
+await says("Given back: 1 file or folder", "article h2");
 has("hunks", seq({ 5: "five", 30: "thirty", 55: "fiftyfive" }));
 
 // A file, one that was deleted, a folder.

@@ -62,7 +62,7 @@ await says("many/a/1234", "article h2");
 await page.getByLabel("Search by name").blur();
 await page.keyboard.press("d");
 await page.locator("dialog[open]").getByRole("button", { name: "Discard", exact: true }).click();
-await says("Discarded: 1 change", "article h2");
+await says("Discarded: 1 file or folder", "article h2");
 check(readFileSync("many/a/1234", "utf8") === "1234\n", "it is not as it was");
 
 // What comes later is there when it is read anew; a choice of hunks is of what was seen.
@@ -108,7 +108,7 @@ check(readFileSync("both", "utf8").endsWith("somebody\n"), "it was overwritten")
 await says("482 changed", ".status");
 await until(1);
 await discardBoth("overwrite");
-await says("Discarded: 1 change", "article h2");
+await says("Discarded: 1 file or folder", "article h2");
 check(readFileSync("both", "utf8") === "precious both\n", "it was not given back");
 await says("481 changed", ".status");
 // Hunks of such a file go back as they were seen, with no choice.
@@ -121,6 +121,6 @@ await page.getByRole("button", { name: "Discard 1 hunk…" }).click();
 await says("Discard 1 hunk of mixed?", "dialog");
 check((await page.locator("dialog select").count()) === 0, "a choice is asked that nothing hangs on");
 await page.locator("dialog[open]").getByRole("button", { name: "Discard", exact: true }).click();
-await says("Discarded: 1 change", "article h2");
+await says("Discarded: 1 file or folder", "article h2");
 check(readFileSync("mixed", "utf8") === "precious mixed\n", "the hunk was not taken back");
 JS

@@ -84,7 +84,7 @@ await says("+precious notes.txt", ".difference");
 await says("-other", ".difference");
 await page.keyboard.press("y");
 await page.locator("dialog[open]").getByRole("button", { name: "Give back" }).click();
-await says("Given back: 2 changes", "article h2");
+await says("Given back: 2 files and folders", "article h2");
 JS
 assert_untouched notes.txt old.txt
 
@@ -100,9 +100,9 @@ const giveBack = async (choice) => {
   await page.locator("dialog[open]").getByRole("button", { name: "Give back" }).click();
 };
 await giveBack("skip");
-await says("Given back: 1 change; not given back: 1", "article h2");
+await says("Given back: 1 file or folder; not given back: 1", "article h2");
 await giveBack("overwrite");
-await says("Given back: 1 change", "article h2");
+await says("Given back: 1 file or folder", "article h2");
 JS
 assert_untouched mine.txt both.txt
 kill "$guard_pid"

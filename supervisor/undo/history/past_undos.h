@@ -9,15 +9,16 @@
 #include <vector>
 
 #include "base/error.h"
+#include "supervisor/undo/history/file_count.h"
 #include "supervisor/undo/history/history.h"
 
 namespace guard::supervisor {
 
 struct PastUndo {
   std::string name;
-  std::string last;              // ISO 8601: its last step
-  std::uint64_t given_back = 0;  // changes of the session, the times of folders left out
-  std::uint64_t taken_back = 0;  // by the undo of an undo: they are the session's again
+  std::string last;      // ISO 8601: its last step
+  FileCount given_back;  // of what the session changed and made
+  FileCount taken_back;  // by the undo of an undo: they are the session's again
 };
 
 // In the order of their first step; one of lines of a text alone, or of nothing, has neither.

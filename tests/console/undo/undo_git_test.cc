@@ -80,7 +80,7 @@ TEST_F(GitChangesTest, ABranchWhoseCommitsCannotBeReadGoesFromOneToTheOther) {
   EXPECT_EQ(git_line(all[0]),
             folder_.path() +
                 "/.git: main goes from 2222222 back to 1111111; HEAD is main again; brings back "
-                "gone at 1111111; 4 changes of git's own files");
+                "gone at 1111111; 4 files of git's own");
 }
 
 TEST_F(GitChangesTest, TheFirstChangeOfABranchHasWhatWasBefore) {
