@@ -29,7 +29,7 @@ for way in "sed -i s/a/A/ shared.txt" "echo more >>shared.txt"; do
     # A file that the second session replaced is none that the first one wrote into: there is nothing to choose.
     if [[ $way == echo* && $other == sed* ]]; then
       assert_status 1
-      assert_says "$OUT" "it is no longer there"
+      assert_says "$OUT" "another file has its name by now"
       continue
     fi
     assert_status 3
