@@ -24,7 +24,7 @@ add_custom_target(guard_share ALL DEPENDS ${guard_share}/written)
 
 install(TARGETS guard RUNTIME)
 # Of the preload backend: guard looks in ../lib/guard, seen from its own folder.
-install(TARGETS guard_preload guard_spawn LIBRARY DESTINATION lib/guard RUNTIME DESTINATION lib/guard)
+install(TARGETS guard_preload guard_spawn guard_relay LIBRARY DESTINATION lib/guard RUNTIME DESTINATION lib/guard)
 install(DIRECTORY ${guard_share}/man/compressed/ DESTINATION ${CMAKE_INSTALL_MANDIR})
 install(FILES ${guard_share}/completions/guard
         DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions)

@@ -31,6 +31,7 @@
 #include "interceptor/launch/trials.h"
 #include "policy/model/environment.h"
 #include "supervisor/facts/path_roots.h"
+#include "supervisor/rights/raising.h"
 #include "supervisor/run/names_held.h"
 #include "supervisor/run/protection_level.h"
 
@@ -65,12 +66,21 @@ struct Diagnosis {
   WorkspaceHere workspace;
   SecretSurvey secrets;
   supervisor::NamesHeld names;
+  std::string no_sudo;       // empty: approved sudo and its kin run here
   std::string names_notice;  // rules that hold for less than they say; empty: none
 };
 
 std::string current_folder() {
   const std::unique_ptr<char, decltype(&std::free)> found(::get_current_dir_name(), &std::free);
   return found == nullptr ? "/" : found.get();
+}
+
+std::string why_no_sudo(const policy::Policy* policy) {
+  if (::geteuid() == 0) return {};
+  const std::string machine = supervisor::why_not_raised();
+  if (!machine.empty() || policy == nullptr) return machine;
+  return policy->sudo == policy::SudoUse::kOff ? "sudo: ask in the policy lets approved ones run"
+                                               : std::string();
 }
 
 // The policy of FILE, else of the user's own files. One that does not load is told, and counts as
@@ -120,6 +130,7 @@ Diagnosis diagnose(const interceptor::KernelFeatures& features, const std::strin
     diagnosis.names_notice =
         supervisor::names_notice(*policy, diagnosis.backend, supervisor::can_make_network);
   }
+  diagnosis.no_sudo = why_no_sudo(policy ? &*policy : nullptr);
   using supervisor::RunBy;
   diagnosis.level = supervisor::level_of(diagnosis.features,
                                          policy ? policy->landlock : policy::LandlockUse::kAuto,
@@ -198,6 +209,7 @@ std::string json_text(const Diagnosis& diagnosis) {
        {{"answered", name_of(diagnosis.names.by)},
         {"why", diagnosis.names.why},
         {"holds_less", diagnosis.names_notice}}},
+      {"sudo", {{"runs", diagnosis.no_sudo.empty()}, {"why", diagnosis.no_sudo}}},
       {"guarantees", guarantees_json(diagnosis)},
       {"features", features_json(diagnosis)}};
   return printed_json(report) + "\n";
@@ -313,6 +325,9 @@ void print_text(const Diagnosis& diagnosis) {
     print_environment(diagnosis);
     print_secrets(diagnosis);
     print_names(diagnosis);
+    std::printf("  sudo: %s\n", diagnosis.no_sudo.empty()
+                                    ? "runs once it is approved"
+                                    : ("is refused: " + diagnosis.no_sudo).c_str());
   }
   std::printf("\nTried here\n");
   print_guarantees(diagnosis);

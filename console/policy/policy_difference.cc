@@ -319,6 +319,8 @@ std::vector<PolicyChange> difference_of(const Policy& before, const Policy& afte
            Direction::kLooser);
   out.value("landlock", before.landlock, after.landlock, Direction::kLooser,
             policy::name_of(before.landlock), policy::name_of(after.landlock));
+  out.value("sudo", before.sudo, after.sudo, Direction::kLooser, policy::name_of(before.sudo),
+            policy::name_of(after.sudo));
   compare_timeouts(out, before, after);
   compare_undo(out, before, after);
   compare_categories(out, before, after);

@@ -223,6 +223,7 @@ nlohmann::ordered_json policy_json(const policy::Policy& policy) {
            {{"drop", environment_patterns(policy, false)},
             {"keep", environment_patterns(policy, true)}}},
           {"landlock", policy::name_of(policy.landlock)},
+          {"sudo", policy::name_of(policy.sudo)},
           {"timeouts",
            {{"tier2", policy::duration_text(policy.tier2_timeout)},
             {"tier3", policy::duration_text(policy.tier3_timeout)}}},

@@ -45,6 +45,12 @@ class CallListener {
     return fail(Code::kUnsupported, "this listener puts no file under a number");
   }
 
+  // Puts FILE, which stays the caller's, under the lowest free number of the tracee that waits.
+  // kUnsupported: this listener cannot; else as answer().
+  virtual Result<int> add_file(NotifyId /*id*/, int /*file*/, bool /*close_on_exec*/) {
+    return fail(Code::kUnsupported, "this listener adds no file");
+  }
+
   // Whoever calls and whoever answers wake each other on their own core, as is best while one of
   // them sleeps when the other runs; else where there is room. Any thread.
   virtual void share_core(bool /*shared*/) {}

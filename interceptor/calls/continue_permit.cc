@@ -44,6 +44,10 @@ namespace guard::interceptor {
 // descriptors that belongs to the one thread that waits in this call, and guard has just put its
 // own socket under it. That socket takes no address. Memory that changes only makes it send other
 // descriptors of the same process, to guard.
+//
+// kStandInStarts: the number of the image is in a register that guard set, and what starts is
+// compared with that image before its first instruction, as in kExecVerified: a sibling may put
+// another file under the number or write over the end of the path.
 ContinuePermit permit_continue(ContinueReason reason) {
   return ContinuePermit(reason);
 }

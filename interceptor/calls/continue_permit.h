@@ -24,6 +24,7 @@ enum class ContinueReason {
   kUnixListen,         // listen on a Unix socket, from a table of one thread
   kLocalBind,          // bind of netlink, packet and crypto sockets, from a table of one thread
   kDescriptorLent,     // a send of guard's own, by a thread that guard has made (descriptor_loan.h)
+  kStandInStarts,      // the exec of guard's relay, that guard put into the registers (stand_in.h)
 #ifdef GUARD_WEAKEN
   kProtectionSwitchedOff,  // test-only builds: shows what such an answer would let through
 #endif

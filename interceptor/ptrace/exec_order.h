@@ -6,11 +6,14 @@
 #include <sys/types.h>
 #include <time.h>
 
+#include <cstddef>
+#include <cstdint>
 #include <functional>
 #include <memory>
 #include <string>
 #include <vector>
 
+#include "base/files/unique_fd.h"
 #include "interceptor/calls/notification.h"
 #include "interceptor/ptrace/exec_mark.h"
 
@@ -43,12 +46,24 @@ struct ExecEnd {
   ExecMark mark;       // of what was verified
 };
 
+// Guard's relay, which runs in the place of what was called (stand_in.h).
+struct StandIn {
+  UniqueFd image;   // the expected image is its own
+  UniqueFd socket;  // the tree's end
+  // In the caller's registers: addresses of its memory.
+  std::uint64_t path = 0;
+  std::size_t path_size = 0;
+  std::uint64_t argv = 0;
+  std::uint64_t envp = 0;
+};
+
 struct ExecOrder {
   NotifyId id = 0;
   Tid tid = 0;
   pid_t process = 0;  // the thread group of tid
   std::shared_ptr<const Tracee> tracee;
   ExpectedImage expected;
+  std::shared_ptr<StandIn> stand_in;  // null: what was called runs itself
   bool may_run_unverified = false;  // never for a class that is asked for
   // Its opens that wait for nobody are turned when the kernel refuses them for a lease
   // (open_turner.h), until it ends.

@@ -17,6 +17,10 @@ class ExecRunner {
   ExecRunner(const ExecRunner&) = delete;
   ExecRunner& operator=(const ExecRunner&) = delete;
   virtual void run(ExecOrder order) = 0;  // any thread
+  // It can run a stand-in (stand_in.h).
+  [[nodiscard]] virtual bool can_stand_in() const { return false; }
+  // The second call of a caller for whom a stand-in starts: it is answered. Any thread.
+  [[nodiscard]] virtual bool answered(const Notification& /*call*/) { return false; }
   // Whom it traces it lets go of again, within moments mostly: a held tree and an open that is
   // turned (open_turner.h) may last until an answer. False: it keeps them, or traces nobody.
   [[nodiscard]] virtual bool traces_for_moments() const { return false; }

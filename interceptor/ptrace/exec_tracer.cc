@@ -61,8 +61,9 @@ bool ExecTracer::start(ExecOrder& order) {
     return true;
   }
   const NotifyId id = order.id;
+  const bool stands_in = order.stand_in != nullptr;
   held_.insert_or_assign(tid, std::move(order));
-  let_it_exec(tid, id);
+  stands_in ? let_stand_in(tid) : let_it_exec(tid, id);
   if (weakened("wait-for-any")) {
     int status = 0;
     if (::waitpid(tid, &status, __WALL | __WNOTHREAD) == tid && WIFSTOPPED(status))
@@ -80,6 +81,15 @@ void ExecTracer::let_it_exec(Tid tid, NotifyId id) const {
   if (!answers_first && (!interrupt() || !listener_.still_valid(id))) return;
   (void)listener_.answer(id, Reply::proceed(permit_continue(ContinueReason::kExecVerified)));
   if (answers_first) (void)interrupt();
+}
+
+// What cannot be turned is refused: it stops on its way out of the refused call.
+void ExecTracer::let_stand_in(Tid tid) {
+  const ExecOrder& order = held_.at(tid);
+  const bool waits = on_signal_ != CallsOnSignal::kRepeat &&
+                     ::ptrace(PTRACE_INTERRUPT, tid, nullptr, nullptr) == 0 &&
+                     listener_.still_valid(order.id);
+  if (!waits || !stand_ins_.begin(order)) (void)listener_.answer(order.id, Reply::fail(EPERM));
 }
 
 // EPERM: already traced, by a debugger of the tree itself.
@@ -113,6 +123,7 @@ void ExecTracer::take_events() {
 }
 
 void ExecTracer::on_end(pid_t tid) {
+  stand_ins_.forget(seized_as(tid));
   dying_.erase(tid);
   finish(seized_as(tid), {ExecOutcome::kGone, tid, "", {}});
 }
@@ -138,7 +149,9 @@ void ExecTracer::kill(pid_t tid) {
 }
 
 void ExecTracer::on_stop(pid_t tid, int status) {
-  if (event_of(status) == PTRACE_EVENT_EXEC) {
+  const bool execs = event_of(status) == PTRACE_EVENT_EXEC;
+  if (stand_ins_.took_stop(execs ? former_tid(tid) : tid, status)) return;
+  if (execs) {
     settle(former_tid(tid), tid);
     return;
   }

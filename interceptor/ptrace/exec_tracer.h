@@ -20,6 +20,7 @@
 #include "interceptor/ptrace/exec_order.h"
 #include "interceptor/ptrace/execs_at_once.h"
 #include "interceptor/ptrace/open_turner.h"
+#include "interceptor/ptrace/stand_in.h"
 #include "interceptor/seccomp/seccomp_filter.h"
 
 namespace guard::interceptor {
@@ -30,11 +31,17 @@ class ExecTracer {
   // such orders are not taken.
   ExecTracer(CallListener& listener, ExecsAtOnce& at_once, OpenTurner* opens,
              CallsOnSignal on_signal)
-      : listener_(listener), at_once_(at_once), opens_(opens), on_signal_(on_signal) {}
+      : listener_(listener),
+        at_once_(at_once),
+        opens_(opens),
+        on_signal_(on_signal),
+        stand_ins_(listener) {}
 
   // False: the order was not taken: another exec of the process is held, or another thread holds
   // the caller.
   [[nodiscard]] bool begin(ExecOrder& order);
+  // The second call of a caller for whom a relay is to start; any thread.
+  [[nodiscard]] bool answer(const Notification& call) { return stand_ins_.answer(call); }
   // After SIGCHLD. Never waits. What `opens` holds is its own to deal with.
   void take_events();
   // True while a SIGCHLD may come that is for this thread.
@@ -46,6 +53,7 @@ class ExecTracer {
   [[nodiscard]] bool start(ExecOrder& order);
   [[nodiscard]] bool seize(Tid tid) const;
   void let_it_exec(Tid tid, NotifyId id) const;
+  void let_stand_in(Tid tid);
   void run_unverified(const ExecOrder& order);
   void on_stop(pid_t tid, int status);
   void on_end(pid_t tid);
@@ -60,6 +68,7 @@ class ExecTracer {
   ExecsAtOnce& at_once_;
   OpenTurner* opens_;
   const CallsOnSignal on_signal_;
+  StandIns stand_ins_;
   std::unordered_map<pid_t, ExecOrder> held_;  // by the tid that was seized
   // Killed while traced: nobody else learns of their end before this thread has.
   std::unordered_set<pid_t> dying_;

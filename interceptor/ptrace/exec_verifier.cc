@@ -45,6 +45,7 @@ UniqueFd make_event() {
 ExecVerifier::ExecVerifier(CallListener& listener, CallsOnSignal on_signal, std::size_t mediators,
                            UniqueFd wake, UniqueFd signals)
     : listener_(listener),
+      on_signal_(on_signal),
       wake_(std::move(wake)),
       signals_(std::move(signals)),
       own_(listener, at_once_, &turner_, on_signal),
@@ -95,7 +96,7 @@ std::optional<std::size_t> ExecVerifier::this_mediator() const {
 void ExecVerifier::run(ExecOrder order) {
   const auto number = this_mediator();
   // Whom the turner keeps, its thread traces.
-  const bool mine = number && order.tracee && !order.is_watched && has_one_thread(*order.tracee);
+  const bool mine = number && order.tracee && !order.is_watched && !order.stand_in && has_one_thread(*order.tracee);
   if (!mine || !receivers_.begin_hold(*number)) return hand_over(std::move(order));
   ExecTracer& tracer = mediators_[*number]->tracer;
   if (!tracer.begin(order)) hand_over(std::move(order));

@@ -42,6 +42,10 @@ class ExecVerifier final : public ExecRunner {
       override;  // ends the thread; a tracee that is still held is killed with it (EXITKILL)
 
   void run(ExecOrder order) override;
+  [[nodiscard]] bool can_stand_in() const override {
+    return on_signal_ != CallsOnSignal::kRepeat;
+  }
+  [[nodiscard]] bool answered(const Notification& call) override { return own_.answer(call); }
   [[nodiscard]] bool traces_for_moments() const override { return true; }
   [[nodiscard]] bool starts(dev_t device, ino_t inode) const override {
     return at_once_.starts({device, inode});
@@ -80,6 +84,7 @@ class ExecVerifier final : public ExecRunner {
   void note_holds(std::size_t number);
 
   CallListener& listener_;
+  const CallsOnSignal on_signal_;
   UniqueFd wake_;
   UniqueFd signals_;
   ExecsAtOnce at_once_;

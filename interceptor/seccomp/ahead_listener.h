@@ -40,6 +40,9 @@ class AheadListener final : public CallListener {
   Result<void> put_file(NotifyId id, int file, int number, bool close_on_exec) override {
     return beneath_->put_file(id, file, number, close_on_exec);
   }
+  Result<int> add_file(NotifyId id, int file, bool close_on_exec) override {
+    return beneath_->add_file(id, file, close_on_exec);
+  }
   void share_core(bool shared) override { beneath_->share_core(shared); }
   [[nodiscard]] int readable() override;
   void receive_ahead(bool wanted) override;

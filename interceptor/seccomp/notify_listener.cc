@@ -127,6 +127,16 @@ Result<void> NotifyListener::put_file(NotifyId id, int file, int number, bool cl
   return {};
 }
 
+Result<int> NotifyListener::add_file(NotifyId id, int file, bool close_on_exec) {
+  seccomp_notif_addfd request{};
+  request.id = id;
+  request.srcfd = static_cast<std::uint32_t>(file);
+  request.newfd_flags = close_on_exec ? O_CLOEXEC : 0;
+  const int number = ::ioctl(fd_.get(), SECCOMP_IOCTL_NOTIF_ADDFD, &request);
+  if (number < 0) return ioctl_failed("add fd");
+  return number;
+}
+
 // ADDFD without its SEND flag: with it the caller would wake while guard still holds a copy, and
 // the open file description would live on (flock, leases, FIFO readers: traps.md T1). So: add,
 // close ours, send the number.

@@ -30,6 +30,7 @@ class NotifyListener final : public CallListener {
   Result<void> answer(NotifyId id, Reply reply) override { return tell(id, reply); }
   Result<void> tell(NotifyId id, Reply& reply) override;
   Result<void> put_file(NotifyId id, int file, int number, bool close_on_exec) override;
+  Result<int> add_file(NotifyId id, int file, bool close_on_exec) override;
   void share_core(bool shared) override;
   [[nodiscard]] int readable() override { return fd_.get(); }
   [[nodiscard]] int fd() const { return fd_.get(); }

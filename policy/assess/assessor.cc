@@ -28,6 +28,7 @@ void add_shell_text(const std::string& text, const Action& action, const Assesso
   finding.reason = early.reason;
   finding.alternative = early.alternative;
   finding.cannot_be_had = early.cannot_be_had;
+  finding.raised = early.raised;
   findings.push_back(std::move(finding));
 }
 

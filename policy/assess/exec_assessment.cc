@@ -9,10 +9,12 @@
 #include "policy/command/client_logins.h"
 #include "policy/command/git_steps.h"
 #include "policy/command/injected_loaders.h"
+#include "policy/command/interpreters.h"
 #include "policy/command/loader_run.h"
 #include "policy/effects/fill_effect.h"
 #include "policy/effects/git_side_files.h"
 #include "policy/network/internal_address.h"
+#include "policy/shell/nested_text.h"
 #include "policy/text/glob.h"
 #include "policy/vocabulary/own_rules.h"
 
@@ -163,7 +165,17 @@ void judge_setuid(const Action& action, bool known, std::vector<Finding>& findin
                                   "a program that runs with its owner's rights"));
 }
 
-Finding finding_of(const SpecRule& rule, Facts& facts) {
+void settle_raising(Finding& finding, Raising raising) {
+  finding.raised = raising == Raising::kOutside;
+  if (finding.raised)
+    finding.reason += ", outside of guard: no act of it is judged, and undo takes none back";
+  if (raising != Raising::kNever) return;
+  finding.cannot_be_had = true;
+  finding.reason = "needs privileges that are not to be had under guard; run it outside";
+  finding.alternative = "Ask the user to run it in a terminal of their own.";
+}
+
+Finding finding_of(const SpecRule& rule, Raising raising) {
   Finding finding;
   finding.categories = rule.categories;
   finding.tier = rule.block ? 3 : rule.tier;
@@ -174,11 +186,7 @@ Finding finding_of(const SpecRule& rule, Facts& facts) {
   finding.implied = rule.implied;
   const bool raises = std::find(rule.categories.begin(), rule.categories.end(), Category::kSudo) !=
                       rule.categories.end();
-  if (raises && rule.tier >= 2 && !facts.runs_as_root()) {
-    finding.cannot_be_had = true;
-    finding.reason = "needs privileges that are not to be had under guard; run it outside";
-    finding.alternative = "Ask the user to run it in a terminal of their own.";
-  }
+  if (raises && rule.tier >= 2) settle_raising(finding, raising);
   return finding;
 }
 
@@ -207,21 +215,32 @@ class ExecJudge {
   std::vector<Finding>& findings() { return out_.findings; }
 
  private:
+  [[nodiscard]] Raising raising_at(const CommandLevel& level, ReadingOf what) const;
   void judge_level(const CommandLevel& level, ReadingOf what, bool may_imply);
   void take_effect(const CommandLevel& level);
   void raise_sudo(std::size_t from);
+  void judge_raised(const CommandLevels& reading);
 
   const Action& action_;
   Facts& facts_;
   FileActor actor_;
   ExecFindings out_;
   bool known_ = false;  // some row fitted
+  const CommandLevel* outer_ = nullptr;
 };
 
 void ExecJudge::take_effect(const CommandLevel& level) {
   ExecEffect effect = effect_of_operands(level, action_.cwd, actor_, facts_);
   out_.findings.insert(out_.findings.end(), effect.findings.begin(), effect.findings.end());
   if (!out_.effect.effect) out_.effect = std::move(effect);
+}
+
+// What is raised is the file itself, and a set-user-ID one: a name that the caller chose, and a
+// script, gain nothing. Of words in a text the file is not known yet.
+Raising ExecJudge::raising_at(const CommandLevel& level, ReadingOf what) const {
+  const Raising raising = facts_.raising();
+  if (raising != Raising::kOutside || action_.exe.empty() || &level != outer_) return raising;
+  return what == ReadingOf::kImage && action_.image_setuid ? raising : Raising::kNever;
 }
 
 void ExecJudge::judge_level(const CommandLevel& level, ReadingOf what, bool may_imply) {
@@ -231,7 +250,7 @@ void ExecJudge::judge_level(const CommandLevel& level, ReadingOf what, bool may_
   for (const SpecRule& rule : level.spec->rules) {
     if (!fits(rule, level.line, facts_)) continue;
     known_ = known_ || what != ReadingOf::kCopy;
-    Finding finding = finding_of(rule, facts_);
+    Finding finding = finding_of(rule, raising_at(level, what));
     if (!may_imply) finding.implied.reset();
     out_.findings.push_back(std::move(finding));
   }
@@ -256,6 +275,24 @@ void ExecJudge::raise_sudo(std::size_t from) {
   }
 }
 
+// What it starts is read when it runs, long after the answer: only what nobody of this user can
+// write is what the question said.
+void ExecJudge::judge_raised(const CommandLevels& reading) {
+  if (facts_.raising() != Raising::kOutside || reading.levels.size() < 2) return;
+  const bool raises = std::ranges::any_of(out_.findings, &Finding::raised);
+  const auto is_open = [this](const CommandLevel& level) {
+    const std::string_view name = base_name(level.called);
+    return is_shell(name) || is_interpreter(name) ||
+           (level.called.find('/') != std::string::npos &&
+            facts_.object(level.called, LastLink::kFollowed).path_class != PathClass::kSystem);
+  };
+  if (!raises || std::none_of(reading.levels.begin() + 1, reading.levels.end(), is_open)) return;
+  out_.findings.push_back(exec_finding(
+      Category::kSudo, 3, own_rule("sudo.unbound"),
+      "with raised privileges, a shell, an interpreter or a program that this user can change"));
+  out_.findings.back().raised = true;
+}
+
 void ExecJudge::judge_reading(const CommandLevels& reading, ReadingOf what) {
   const std::size_t from = out_.findings.size();
   // What a wrapper or an interpreter runs is another program: it brings its own implied acts.
@@ -264,6 +301,7 @@ void ExecJudge::judge_reading(const CommandLevels& reading, ReadingOf what) {
   if (image == "git" || image.starts_with("git-")) {
     may_imply = may_imply && is_git_on_its_own(action_.exe, action_.argv);
   }
+  outer_ = reading.levels.empty() ? nullptr : &reading.levels.front();
   for (const CommandLevel& level : reading.levels) {
     judge_level(level, what, may_imply);
     may_imply = false;
@@ -279,6 +317,7 @@ void ExecJudge::judge_reading(const CommandLevels& reading, ReadingOf what) {
                                          "hides what it runs behind more than eight wrappers"));
   }
   raise_sudo(from);
+  judge_raised(reading);
 }
 
 // Publishing is always a step of its own.

@@ -42,7 +42,7 @@ class SurfaceFacts : public Facts {
   const std::string& home() const override { return facts_.home(); }
   const std::vector<std::string>& workspace() const override { return facts_.workspace(); }
   const std::vector<std::string>& git_folders() const override { return facts_.git_folders(); }
-  bool runs_as_root() const override { return facts_.runs_as_root(); }
+  Raising raising() const override { return facts_.raising(); }
 
  private:
   Facts& facts_;

@@ -30,7 +30,7 @@ class ExampleFacts : public Facts {
   const std::vector<std::string>& git_folders() const override {
     return classifier_.roots().git_folders;
   }
-  bool runs_as_root() const override { return true; }
+  Raising raising() const override { return Raising::kInTree; }
 
   [[nodiscard]] const std::string& cwd() const { return classifier_.roots().workspace.front(); }
   // "~/x" and relative names made absolute, "." and ".." taken out.

@@ -96,6 +96,11 @@ const Names& landlock_use_names() {
   return names;
 }
 
+const Names& sudo_use_names() {
+  static const Names names = {"off", "ask"};
+  return names;
+}
+
 const Names& listen_use_names() {
   static const Names names = {"ask", "narrow", "allow"};
   return names;
@@ -174,6 +179,9 @@ CollisionWrites collision_writes_named(std::string_view name) {
 LandlockUse landlock_use_named(std::string_view name) {
   return static_cast<LandlockUse>(index_of(landlock_use_names(), name));
 }
+SudoUse sudo_use_named(std::string_view name) {
+  return static_cast<SudoUse>(index_of(sudo_use_names(), name));
+}
 ListenUse listen_use_named(std::string_view name) {
   return static_cast<ListenUse>(index_of(listen_use_names(), name));
 }
@@ -209,6 +217,9 @@ const char* name_of(CollisionWrites writes) {
 }
 const char* name_of(LandlockUse use) {
   return landlock_use_names().at(static_cast<std::size_t>(use)).data();
+}
+const char* name_of(SudoUse use) {
+  return sudo_use_names().at(static_cast<std::size_t>(use)).data();
 }
 const char* name_of(ListenUse use) {
   return listen_use_names().at(static_cast<std::size_t>(use)).data();

@@ -59,6 +59,7 @@ const Layers::KeyApplier Layers::kAppliers[] = {
     {"collisions", &Layers::apply_collisions},
     {"environment", &Layers::apply_environment},
     {"landlock", &Layers::apply_landlock},
+    {"sudo", &Layers::apply_sudo},
     {"timeouts", &Layers::apply_timeouts},
     {"undo", &Layers::apply_undo},
     {"categories", &Layers::apply_categories},

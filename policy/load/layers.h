@@ -61,6 +61,7 @@ class Layers {
   Result<void> apply_collisions(const Node& value);
   Result<void> apply_environment(const Node& value);
   Result<void> apply_landlock(const Node& value);
+  Result<void> apply_sudo(const Node& value);
   Result<void> apply_timeouts(const Node& value);
   Result<void> apply_undo(const Node& value);
   Result<void> apply_categories(const Node& value);

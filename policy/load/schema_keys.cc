@@ -68,6 +68,10 @@ SectionRow file_section() {
        section("environment", "which variables the command does not get", "environment"),
        named("landlock", "roots around the tree: on, off, or auto (for ordinary users)",
              landlock_use_names),
+       named("sudo",
+             "ask: approved sudo and its kin run, outside of supervision; off: they are refused "
+             "(default off)",
+             sudo_use_names),
        section("timeouts", "how long a question waits before it is denied", "timeouts"),
        section("undo", "what the undo store keeps", "undo"),
        section("categories", "raises or lowers the tier of a category", "categories"),

@@ -97,4 +97,9 @@ Result<void> Layers::apply_landlock(const Node& value) {
   return {};
 }
 
+Result<void> Layers::apply_sudo(const Node& value) {
+  set_switch(value, "sudo", sudo_use_named(value.text()), policy_.sudo);
+  return {};
+}
+
 }  // namespace guard::policy

@@ -57,6 +57,8 @@ enum class CollisionWrites { kAsk, kLog, kOff };
 // Landlock roots around the tree: kAuto means for an ordinary user, where the kernel has it. From
 // strict to loose.
 enum class LandlockUse { kOn, kAuto, kOff };
+// Whether approved sudo and its kin run, outside of supervision (docs/decisions/0040).
+enum class SudoUse { kOff, kAsk };
 
 inline constexpr std::chrono::seconds kTier2Timeout{limit("question.tier2_timeout")};
 inline constexpr std::chrono::seconds kTier3Timeout{limit("question.tier3_timeout")};
@@ -96,6 +98,7 @@ struct Policy {
   // A session that ended counts for so long; zero: those that live alone.
   std::chrono::seconds collision_ended{0};
   LandlockUse landlock = LandlockUse::kAuto;
+  SudoUse sudo = SudoUse::kOff;
   std::chrono::seconds undo_keep{30 * 24 * 3600};
   std::uint64_t undo_max = limit("undo.bytes");
   std::uint64_t undo_max_file = limit("undo.file");

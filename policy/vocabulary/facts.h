@@ -28,6 +28,13 @@ struct MovedSteering {
   std::string brought;
 };
 
+// How a program gets rights that its caller lacks (sudo, set-user-ID).
+enum class Raising {
+  kNever,    // no_new_privs withholds them
+  kOutside,  // guard runs it outside of supervision, once it is approved
+  kInTree,   // the tree runs as root and has them
+};
+
 class Facts {
  public:
   Facts() = default;
@@ -65,8 +72,7 @@ class Facts {
   // What is free, for the tree's user, on the file system where OPERAND lies or would be made, in
   // bytes; 0 when it cannot be told.
   virtual std::uint64_t free_bytes(const std::string& operand) = 0;
-  // True when the tree runs as root (sudo then needs no privilege that no_new_privs withholds).
-  virtual bool runs_as_root() const = 0;
+  virtual Raising raising() const = 0;
 };
 
 }  // namespace guard::policy

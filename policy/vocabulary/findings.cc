@@ -70,6 +70,7 @@ Assessment assessment_of(std::vector<Finding> findings,
   assessment.reason = lead.reason;
   assessment.alternative = lead.alternative;
   for (const Finding& finding : findings) {
+    assessment.raised = assessment.raised || finding.raised;
     assessment.cannot_be_had = assessment.cannot_be_had || finding.cannot_be_had;
     if (!assessment.implied) assessment.implied = finding.implied;
   }

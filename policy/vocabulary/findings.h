@@ -22,6 +22,7 @@ struct Finding {
   std::string reason;
   std::string alternative;
   bool cannot_be_had = false;
+  bool raised = false;  // approved, it runs outside of supervision
   std::optional<ImpliedLease> implied;
   bool operator==(const Finding&) const = default;
 };

@@ -131,7 +131,8 @@ UndoPromise promise_of_unknown_files(const PendingCall& call) {
 }  // namespace
 
 bool promises_undo(const PendingCall& call, const Saver& saver) {
-  return call.action.act != Act::kRead && call.searched.empty() && saver.can_be_undone(call);
+  return call.action.act != Act::kRead && call.searched.empty() &&
+         !call.decision.assessment.raised && saver.can_be_undone(call);
 }
 
 UndoPromise undo_promise_of(const PendingCall& call, const Saver& saver) {
@@ -139,6 +140,8 @@ UndoPromise undo_promise_of(const PendingCall& call, const Saver& saver) {
     return {UndoPart::kNone, "none: it cannot be saved: " + call.why_unsaved};
   if (call.action.act == Act::kRead || !call.searched.empty())
     return {UndoPart::kNone, "none: what has been read cannot be taken back"};
+  if (call.decision.assessment.raised)
+    return {UndoPart::kNone, "none: it runs outside of guard, which saves nothing there"};
   if (!saver.saves()) return {UndoPart::kNone, "none: this session saves nothing (--no-undo)"};
   if (call.action.act == Act::kExec) {
     const auto& effect = call.decision.assessment.effect;

@@ -70,6 +70,7 @@ struct PendingCall {
   bool end_recorded = false;   // how it ended is on record
   bool record_first = true;    // not before its intent is stored
   bool foreign_code = false;   // an exec whose environment makes it load other code (LD_*)
+  UniqueFd relay;              // guard's end, of an exec that a relay stands for (rights/)
   bool leased = false;         // allowed by the lease of an approved question
   bool undo_promised = false;  // whoever lets it happen was told that undo will be possible
   bool asked_anew = false;     // what its former question told of changed before the answer

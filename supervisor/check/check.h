@@ -27,7 +27,7 @@ struct CheckContext {
   policy::SessionState session;
   std::string cwd;          // where "cwd" of a request hangs from; canonical
   std::string search_path;  // $PATH of the commands
-  bool runs_as_root = false;
+  policy::Raising raising = policy::Raising::kNever;
   WalkLimits limits;
   // Of an act that would ask: what was answered already and covers it, for people. Null: nothing.
   std::function<std::optional<std::string>(const policy::Action&, const policy::Assessment&)>

@@ -7,6 +7,7 @@
 
 #include "supervisor/facts/git_hosts.h"
 #include "supervisor/facts/rules_here.h"
+#include "supervisor/rights/raising.h"
 
 namespace guard::supervisor {
 
@@ -34,7 +35,7 @@ LocalCheck::LocalCheck(policy::Policy policy, policy::PathRoots roots, std::stri
                {},
                std::move(cwd),
                std::move(search_path),
-               ::geteuid() == 0,
+               raising_of(*policy_),
                {},
                std::move(remembered),
                &known_} {}

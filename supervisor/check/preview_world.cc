@@ -85,7 +85,7 @@ policy::ImageOrigin origin_of(const policy::Object& image) {
 }  // namespace
 
 std::unique_ptr<policy::Facts> PreviewWorld::facts_in(const std::string& folder) {
-  ActPlace place{UniqueFd(), lexically_normal(folder, ""), shell_text_, context_.runs_as_root,
+  ActPlace place{UniqueFd(), lexically_normal(folder, ""), shell_text_, context_.raising,
                  context_.limits};
   place.cut_short = cut_short_;
   place.may_be_made = true;

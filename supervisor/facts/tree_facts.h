@@ -26,7 +26,7 @@ struct ActPlace {
   UniqueFd cwd;            // O_PATH folder; invalid: opened from cwd_path
   std::string cwd_path;    // canonical; empty: read from cwd
   std::string shell_text;  // what led here; empty: unknown
-  bool runs_as_root = false;
+  policy::Raising raising = policy::Raising::kNever;
   WalkLimits limits;
   UniqueFd root = {};  // O_PATH of what "/" is to the act; invalid: guard's own
   // Where shell_text is empty: what the shell says that it is at, "" where it says nothing; none:
@@ -64,7 +64,7 @@ class TreeFacts : public policy::Facts {
   policy::MovedSteering steering_moved(const policy::Object& folder,
                                        const std::string& to) override;
   std::uint64_t free_bytes(const std::string& operand) override;
-  bool runs_as_root() const override { return place_.runs_as_root; }
+  policy::Raising raising() const override { return place_.raising; }
 
   // Everything that the last walk counted: what a lease may cover.
   [[nodiscard]] const std::vector<WalkedObject>& last_objects() const { return last_objects_; }

@@ -42,7 +42,7 @@ struct JudgeParts {
   const LeaseTable& leases;
   const Grants& grants;
   policy::OnAsk on_ask = policy::OnAsk::kWait;
-  bool runs_as_root = false;
+  policy::Raising raising = policy::Raising::kNever;
   FirstStart* first_start = nullptr;       // null: of no agent
   NpmRegistry* registry = nullptr;         // null: none is known
   const SecretReaders* readers = nullptr;  // null: nobody has read a secret
@@ -102,6 +102,7 @@ class Judge {
       const std::vector<std::string>& paths) const;
   [[nodiscard]] const policy::Evaluator& evaluator() const { return evaluator_; }
   [[nodiscard]] const policy::Policy& policy() const { return *parts_.policy; }
+  [[nodiscard]] policy::Raising raising() const { return parts_.raising; }
 
  private:
   using Reason = std::optional<Judged>;

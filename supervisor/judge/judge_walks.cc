@@ -165,7 +165,7 @@ bool Judge::is_as_shown(const PendingCall& call) const {
 ActPlace Judge::place_of(const PendingCall& call) const {
   ActPlace place;
   place.cwd_path = call.action.cwd;
-  place.runs_as_root = parts_.runs_as_root;
+  place.raising = parts_.raising;
   if (call.action.act != Act::kExec) return place;
   place.cwd = duplicate_of(call.working_folder);
   if (!place.cwd.valid()) {

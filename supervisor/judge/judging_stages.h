@@ -29,7 +29,7 @@ struct StagesParts {
   const NetworkFacts& network;
   const SocketMemory& sockets;
   policy::OnAsk on_ask = policy::OnAsk::kWait;
-  bool runs_as_root = false;
+  policy::Raising raising = policy::Raising::kNever;
   SavedFacts saved;
   std::vector<std::string> environment;                    // of CMD: inherited from outside
   decltype(EnricherParts::is_secret) is_secret = nullptr;  // enricher.h
@@ -61,7 +61,7 @@ class JudgingStages {
         enricher_({*parts.policy, assessor_, parts.paths, parts.network, sockets_, parts.is_secret,
                    parts.is_committed, parts.secrets_inside, &guarded_, parts.hints != nullptr}),
         judge_({parts.policy, assessor_, parts.paths, sockets_, parts.leases, parts.grants,
-                parts.on_ask, parts.runs_as_root, parts.first_start, parts.registry, parts.readers,
+                parts.on_ask, parts.raising, parts.first_start, parts.registry, parts.readers,
                 parts.scripts, parts.others, parts.counts_tool_calls, parts.hints,
                 parts.secrets_below,
                 [this](const PendingCall& call) { return enricher_.may_be_named(call); }}) {}
@@ -69,6 +69,7 @@ class JudgingStages {
   JudgingStages& operator=(const JudgingStages&) = delete;
 
   [[nodiscard]] const policy::Assessor& assessor() const { return assessor_; }
+  [[nodiscard]] policy::Raising raising() const { return judge_.raising(); }
   [[nodiscard]] const KnownPrograms& known_programs() const { return known_; }
   [[nodiscard]] const Describer& describer() const { return describer_; }
   [[nodiscard]] const Enricher& enricher() const { return enricher_; }

@@ -67,7 +67,7 @@ struct NestedSessions::Session {
                 .network = network,
                 .sockets = parts.sockets,
                 .on_ask = stricter_of(request.on_ask, parts.on_ask),
-                .runs_as_root = parts.runs_as_root,
+                .raising = parts.raising,
                 .saved = {parts.store},
                 .environment = parts.environment,
                 .is_committed = parts.is_committed,

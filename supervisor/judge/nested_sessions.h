@@ -41,7 +41,7 @@ struct NestedParts {
   std::function<bool()> names_may_differ;
   std::vector<std::string> guard_folders;
   std::vector<std::string> environment;
-  bool runs_as_root = false;
+  policy::Raising raising = policy::Raising::kNever;
   policy::OnAsk on_ask = policy::OnAsk::kWait;  // of the session outside
   Savable savable;                              // its undo store
   const UndoStore* store = nullptr;             // the same; null: --no-undo

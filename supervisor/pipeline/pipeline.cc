@@ -104,6 +104,7 @@ void Pipeline::take(const interceptor::Notification& notification) {
   auto call = std::make_shared<PendingCall>();
   call->notification = notification;
   if (interceptor::asks_for_peer(notification.number)) return tell_peer(call);
+  if (parts_.acting.execs.answered(notification)) return;
   interceptor::DescriptorLender* const lender = parts_.acting.lender;
   if (lender != nullptr && lender->meet(call->notification)) return;
   if (const auto reason = parts_.acting.gate.why_harmless(notification))

@@ -48,6 +48,7 @@
 #include "supervisor/names/name_service.h"
 #include "supervisor/network/socket_memory.h"
 #include "supervisor/pipeline/parked_questions.h"
+#include "supervisor/rights/raised_runs.h"
 #include "supervisor/secrets/secret_reads.h"
 
 namespace guard::supervisor {
@@ -95,6 +96,7 @@ struct ActingParts {
   WorkerPool& workers;
   CallBrake& brake;
   interceptor::DescriptorLender* lender = nullptr;  // null: guard takes what it needs
+  RaisedRuns* raised = nullptr;                     // null: nothing is raised
   NameService* name_service = nullptr;              // null: names are looked up as without guard
 };
 

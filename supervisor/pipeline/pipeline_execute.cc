@@ -264,6 +264,12 @@ void Pipeline::execute_exec(const CallPtr& call) {
   interceptor::ExecOrder order = interceptor::order_of(call->held);
   order.is_watched = call->watched || !call->searched.empty();
   order.may_run_unverified = call->decision.assessment.tier <= 1;
+  const bool raised =
+      parts_.acting.raised != nullptr && call->decision.assessment.raised && can_be_raised(*call);
+  if (raised) {
+    if (const auto prepared = parts_.acting.raised->prepare(*call, order); !prepared)
+      return fail(call, prepared.error());
+  }
   order.on_outcome = [this, call](const interceptor::ExecEnd& end) { exec_ended(call, end); };
   order.on_released = [this, call] {
     parts_.keeping.record.ended(*call, 0);
@@ -286,7 +292,11 @@ void Pipeline::exec_ended(const CallPtr& call, const interceptor::ExecEnd& end) 
     // An unverified one is a debugger's: it can write what runs.
     if (outcome == ExecOutcome::kUnverified)
       parts_.keeping.tree.opened_to_others(call->process->pid);
-    lease_to_exec(parts_.asking.leases, *call, pid);
+    if (call->relay.valid()) {
+      parts_.acting.raised->start(*call, pid);
+    } else {
+      lease_to_exec(parts_.asking.leases, *call, pid);
+    }
     if (outcome == ExecOutcome::kUnverified) {
       // What was said of a program that the library is not in stays said.
       const std::string before =

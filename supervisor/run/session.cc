@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "supervisor/rights/raising.h"
 #include "supervisor/run/session.h"
 
 #include <unistd.h>
@@ -59,7 +60,7 @@ Session::Session(SessionStart start)
       network_(*plan_.options.policy, search_path()),
       asking_(plan_.options),
       recording_(recording_context()),
-      judging_(judging_context()),
+      judging_(judging_context(start.backend)),
       interception_(plan_.options.socket_path, std::move(start.backend)),
       control_(
           {.options = plan_.options,
@@ -85,7 +86,15 @@ RecordingContext Session::recording_context() {
                              int error) { control_.alerts.tried(call, outcome, error); }};
 }
 
-JudgingContext Session::judging_context() {
+// By a listener whose calls wait on: other backends start no relay (interceptor/ptrace/stand_in.h).
+policy::Raising Session::raising_by(const BackendSetup& setup) const {
+  const policy::Raising wanted = raising_of(*plan_.options.policy);
+  const bool stands_in =
+      !setup.trace && !setup.socket && setup.on_signal == interceptor::CallsOnSignal::kKeepWaiting;
+  return wanted == policy::Raising::kOutside && !stands_in ? policy::Raising::kNever : wanted;
+}
+
+JudgingContext Session::judging_context(const BackendSetup& setup) {
   return {.options = plan_.options,
           .stores = stores_,
           .files = files_,
@@ -106,6 +115,7 @@ JudgingContext Session::judging_context() {
                 return handling_.secrets ? handling_.secrets->found_below(path)
                                          : std::vector<std::string>();
               },
+          .raising = raising_by(setup),
           .secrets_below = std::bind_front(&Session::secrets_below, this)};
 }
 
@@ -161,6 +171,7 @@ Result<void> Session::launch() {
   interception_.listener = std::move(supervised->listener);
   handling_.verifier = std::move(supervised->verifier);
   interception_.execs = supervised->execs;
+  if (auto raised = RaisedRuns::make(*supervised->execs)) interception_.raised = std::move(*raised);
   assume_umask_of(links_.reaper.command());
   recording_.tree.set_root(links_.reaper.command());
   recording_.tree.set_agent(agent_of(plan_.options, judging_.first_start));
@@ -247,6 +258,7 @@ PipelineParts Session::pipeline_parts() {
                  .workers = *handling_.workers,
                  .brake = interception_.brake,
                  .lender = handling_.lender.get(),
+                 .raised = interception_.raised.get(),
                  .name_service = &network_.names},
       .backend = {
           .landlock_roots = plan_.level.roots,

@@ -48,7 +48,8 @@ class Session {
   std::vector<KnownSecret> secrets_below(const std::string& path) const;
   // Callbacks by which parts above reach parts below. They run later.
   RecordingContext recording_context();
-  JudgingContext judging_context();
+  [[nodiscard]] policy::Raising raising_by(const BackendSetup& setup) const;
+  JudgingContext judging_context(const BackendSetup& setup);
   // Once the backend stands: interception_ and the workers have values.
   PipelineParts pipeline_parts();
   void wait_for_front();

@@ -17,6 +17,7 @@
 #include "interceptor/process/credentials.h"
 #include "interceptor/ptrace/descriptor_lender.h"
 #include "interceptor/ptrace/exec_runner.h"
+#include "supervisor/rights/raised_runs.h"
 #include "interceptor/ptrace/exec_verifier.h"
 #include "supervisor/actors/inside_clients.h"
 #include "supervisor/brake/call_brake.h"
@@ -39,6 +40,7 @@ struct Interception {
   interceptor::Credentials own;
   BackendSetup setup;
   std::unique_ptr<interceptor::CallListener> listener;
+  std::unique_ptr<RaisedRuns> raised;        // null: programs cannot be raised here
   interceptor::ExecRunner* execs = nullptr;  // lets execs go on: the verifier, or the listener
   std::optional<interceptor::SocketGate> gate;
   std::optional<interceptor::CallResolver> resolver;

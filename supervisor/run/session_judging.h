@@ -43,6 +43,7 @@ struct JudgingContext {
   decltype(EnricherParts::is_secret) is_secret;  // enricher.h
   decltype(EnricherParts::is_committed) is_committed;
   decltype(EnricherParts::secrets_inside) secrets_inside;
+  policy::Raising raising = policy::Raising::kNever;
   SecretsBelow secrets_below = nullptr;  // judge.h
 };
 

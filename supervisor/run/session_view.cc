@@ -62,7 +62,7 @@ Result<nlohmann::json> check_in_session(const RunOptions& options, const Judging
                   .command_approved_to = -1},
       .cwd = options.workspace.empty() ? "/" : options.workspace.front(),
       .search_path = path == nullptr ? "/usr/bin:/bin" : path,
-      .runs_as_root = ::geteuid() == 0,
+      .raising = stages.raising(),
       .limits = {},
       .remembered = [&grants](const auto& action,
                               const auto& assessment) -> std::optional<std::string> {

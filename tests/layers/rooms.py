@@ -70,6 +70,7 @@ ROOMS = {
         "interceptor/seccomp", "interceptor/syscalls", "interceptor/tracee",
     ),
     "interceptor/preload/library": ("interceptor/calls", "interceptor/preload", "interceptor/syscalls"),
+    "interceptor/relay": (),
     "interceptor/launch": (
         "interceptor/decode", "interceptor/kernel", "interceptor/operations", "interceptor/preload",
         "interceptor/process", "interceptor/ptrace", "interceptor/read_gates", "interceptor/resolve",
@@ -105,7 +106,7 @@ ROOMS = {
     ),
     "supervisor/check": (
         "policy/assess", "policy/command", "policy/decide", "policy/model", "policy/network", "policy/shell", "policy/vocabulary",
-        "supervisor/approval", "supervisor/facts", "supervisor/git",
+        "supervisor/approval", "supervisor/facts", "supervisor/git", "supervisor/rights",
     ),
     "supervisor/judge": (
         "interceptor/calls", "interceptor/process", "interceptor/resolve", "interceptor/sockets",
@@ -125,12 +126,15 @@ ROOMS = {
         "interceptor/ptrace", "interceptor/read_gates", "interceptor/resolve", "policy/effects",
         "policy/model", "policy/paths", "supervisor/audit/store", "supervisor/call", "supervisor/facts",
     ),
+    "supervisor/rights": (
+        "interceptor/ptrace", "interceptor/relay", "policy/model", "policy/vocabulary", "supervisor/call",
+    ),
     "supervisor/pipeline": (
         "interceptor/acts", "interceptor/calls", "interceptor/decode", "interceptor/operations",
         "interceptor/preload", "interceptor/process", "interceptor/ptrace", "interceptor/resolve",
         "interceptor/sockets", "interceptor/syscalls", "interceptor/tracee", "policy/effects", "policy/vocabulary",
         "supervisor/actors", "supervisor/approval", "supervisor/ask", "supervisor/brake", "supervisor/call",
-        "supervisor/facts", "supervisor/judge", "supervisor/names", "supervisor/network", "supervisor/processes", "supervisor/secrets",
+        "supervisor/facts", "supervisor/judge", "supervisor/names", "supervisor/network", "supervisor/processes", "supervisor/rights", "supervisor/secrets",
     ),
     "supervisor/processes": ("interceptor/process", "supervisor/alerts", "supervisor/api"),
     "supervisor/alerts": (
@@ -145,7 +149,7 @@ ROOMS = {
         "supervisor/audit/keep", "supervisor/audit/read", "supervisor/audit/record",
         "supervisor/audit/redaction", "supervisor/audit/store", "supervisor/brake", "supervisor/call",
         "supervisor/check", "supervisor/collisions", "supervisor/facts", "supervisor/judge", "supervisor/names", "supervisor/network", "supervisor/pipeline",
-        "supervisor/processes", "supervisor/secrets", "supervisor/undo/history",
+        "supervisor/processes", "supervisor/rights", "supervisor/secrets", "supervisor/undo/history",
         "supervisor/undo/store",
     ),
     "supervisor/audit/record": (),
@@ -235,7 +239,7 @@ ROOMS = {
         "console/policy", "console/report", "console/review", "console/review/screen", "console/run", "console/session", "console/terminal",
         "console/undo", "console/watch", "console/web", "interceptor/kernel", "interceptor/launch",
         "policy/load", "policy/model", "policy/paths", "policy/vocabulary", "supervisor/alerts",
-        "supervisor/approval", "supervisor/audit/store", "supervisor/facts", "supervisor/run",
+        "supervisor/approval", "supervisor/audit/store", "supervisor/facts", "supervisor/rights", "supervisor/run",
         "supervisor/state",
     ),
     "console/commands/undo": (

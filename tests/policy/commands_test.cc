@@ -43,7 +43,7 @@ TEST(CommandsTest, EveryRowHasExamplesOfBothKinds) {
 
 // What commands_cases.txt says of its world.
 void furnish(FakeFacts& facts) {
-  facts.set_root(true);
+  facts.set_raising(Raising::kInTree);
   for (const char* name :
        {"src/a.c", "src/b.c", "old.txt", "data/x.csv", "data/y.csv", ".git/HEAD", ".env",
         "~/notes.txt", "~/docs/x", "/etc/hosts", "/usr/bin/tool", "/tmp/old/x", "package.json"}) {

@@ -252,7 +252,7 @@ TEST_F(FileEffectTest, FindAsksForWhatItCouldTakeAtMost) {
 
 class AbsurdTest : public FileEffectTest, public ::testing::WithParamInterface<const char*> {};
 TEST_P(AbsurdTest, IsBlocked) {
-  facts_.set_root(true);
+  facts_.set_raising(Raising::kInTree);
   EXPECT_TRUE(exec(GetParam()).block) << GetParam();
 }
 INSTANTIATE_TEST_SUITE_P(

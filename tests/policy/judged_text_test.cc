@@ -41,7 +41,7 @@ class FolderFacts : public Facts {
   const std::string& home() const override { return world_.home(); }
   const std::vector<std::string>& workspace() const override { return world_.workspace(); }
   const std::vector<std::string>& git_folders() const override { return world_.git_folders(); }
-  bool runs_as_root() const override { return world_.runs_as_root(); }
+  Raising raising() const override { return world_.raising(); }
 
  private:
   [[nodiscard]] std::string path_of(const std::string& operand) const {

@@ -25,7 +25,7 @@ class FakeFacts : public ExampleFacts {
                   Recoverability recoverability = Recoverability::kPrecious);
   void set_permissions(const std::string& name, std::uint32_t permissions);
   void set_wildcard(bool wildcard) { wildcard_ = wildcard; }
-  void set_root(bool root) { root_ = root; }
+  void set_raising(Raising raising) { raising_ = raising; }
   void set_free(std::uint64_t bytes) { free_ = bytes; }
   void set_complete(bool complete) { complete_ = complete; }
 
@@ -35,7 +35,7 @@ class FakeFacts : public ExampleFacts {
   bool from_wildcard(const std::vector<std::string>& operands) override;
   bool is_list(const std::vector<std::string>& operands) override;
   std::uint64_t free_bytes(const std::string& /*operand*/) override { return free_; }
-  bool runs_as_root() const override { return root_; }
+  Raising raising() const override { return raising_; }
 
   // What the last walk was asked for.
   [[nodiscard]] const std::vector<std::string>& last_walk() const { return last_walk_; }
@@ -51,7 +51,7 @@ class FakeFacts : public ExampleFacts {
 
   std::map<std::string, Entry> entries_;
   bool wildcard_ = false;
-  bool root_ = false;
+  Raising raising_ = Raising::kNever;
   bool complete_ = true;
   std::uint64_t free_ = 1'000'000'000'000;
   std::vector<std::string> last_walk_;

@@ -106,7 +106,8 @@ TEST_F(ExecAssessmentTest, InjectedLoadersCount) {
   EXPECT_LT(with("git status --porcelain", "GIT_SSH_COMMAND=x"), 2);  // reaches nobody
   EXPECT_EQ(with("git ls-remote", "GIT_SSH_COMMAND=x"), 2);
   EXPECT_EQ(with("git diff", "GIT_EXTERNAL_DIFF=x"), 2);
-  EXPECT_LT(with("git fetch", "GIT_SSH_COMMAND=ssh -o ControlMaster=no -o BatchMode=yes"), 2);  // go
+  EXPECT_LT(with("git fetch", "GIT_SSH_COMMAND=ssh -o ControlMaster=no -o BatchMode=yes"),
+            2);  // go
   EXPECT_EQ(with("git fetch", "GIT_SSH_COMMAND=ssh -o ProxyCommand=x"), 2);
   EXPECT_EQ(with("git fetch", "GIT_SSH_COMMAND=ssh -oProxyCommand=x -o BatchMode=yes"), 2);
   EXPECT_EQ(with("git fetch", "GIT_SSH_COMMAND=sshx"), 2);
@@ -159,17 +160,48 @@ TEST_F(ExecAssessmentTest, AProgramBehindTheLoaderIsNoInstalledProgram) {
   EXPECT_EQ(assess(traced).tier, 2);
 }
 
+TEST_F(ExecAssessmentTest, ApprovedSudoIsRaisedByItsFileAlone) {
+  facts_.set_raising(Raising::kOutside);
+  Action sudo = exec_of("sudo apt-get update");
+  sudo.exe = "/usr/bin/sudo";
+  sudo.image_setuid = true;
+  EXPECT_TRUE(assess(sudo).raised);
+  EXPECT_FALSE(assess(sudo).cannot_be_had);
+  EXPECT_EQ(assess(sudo).tier, 2);
+  EXPECT_THAT(assess(sudo).reason, HasSubstr("outside of guard"));
+  sudo.image_setuid = false;
+  EXPECT_FALSE(assess(sudo).raised);
+  EXPECT_TRUE(assess(sudo).cannot_be_had);
+  Action other = exec_of("sudo apt-get update");  // by a name of the caller's choice
+  other.exe = "/usr/bin/passwd";
+  other.image_setuid = true;
+  EXPECT_TRUE(assess(other).cannot_be_had);
+}
+
+TEST_F(ExecAssessmentTest, WhatSudoRunsAndThisUserCanChangeIsTierThree) {
+  facts_.set_raising(Raising::kOutside);
+  for (const char* line : {"sudo sh -c ls", "sudo -u other bash", "sudo python3 x.py",
+                           "sudo ./build.sh", "sudo env A=1 sh x"}) {
+    Action sudo = exec_of(line);
+    sudo.exe = "/usr/bin/sudo";
+    sudo.image_setuid = true;
+    EXPECT_EQ(assess(sudo).tier, 3) << line;
+    EXPECT_EQ(assess(sudo).rule, "sudo.unbound") << line;
+    EXPECT_TRUE(assess(sudo).raised) << line;
+  }
+}
+
 TEST_F(ExecAssessmentTest, SudoIsNotToBeHadByAUser) {
   const auto user = exec("sudo ls");
   EXPECT_EQ(user.tier, 2);
   EXPECT_TRUE(user.cannot_be_had);
   EXPECT_THAT(user.reason, HasSubstr("run it outside"));
-  facts_.set_root(true);
+  facts_.set_raising(Raising::kInTree);
   EXPECT_FALSE(exec("sudo ls").cannot_be_had);
 }
 
 TEST_F(ExecAssessmentTest, SudoCountsAsMuchAsWhatItRuns) {
-  facts_.set_root(true);
+  facts_.set_raising(Raising::kInTree);
   facts_.add("src/a.c");
   const auto assessment = exec("sudo -u root rm -rf src");
   EXPECT_EQ(assessment.tier, 3);

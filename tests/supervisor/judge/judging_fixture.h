@@ -105,7 +105,7 @@ class JudgingFixture : public ::testing::Test {
             .network = *network_,
             .sockets = sockets_,
             .on_ask = on_ask_,
-            .runs_as_root = false,
+            .raising = policy::Raising::kNever,
             .saved = {},
             .environment = {},
             .hints = hints_,
