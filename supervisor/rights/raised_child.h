@@ -3,7 +3,7 @@
 // user before no_new_privs: sudo and its kin (docs/decisions/0040). Exactly the image that was
 // judged, by its descriptor, with the argv that was judged. Nothing of the tree's but its streams
 // and its working folder crosses: the environment is guard's, every other descriptor is closed,
-// limits are those that guard was started with.
+// its limits are guard's.
 #ifndef GUARD_SUPERVISOR_RIGHTS_RAISED_CHILD_H_
 #define GUARD_SUPERVISOR_RIGHTS_RAISED_CHILD_H_
 

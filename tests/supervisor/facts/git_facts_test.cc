@@ -115,7 +115,7 @@ TEST_F(GitFactsTest, CountsOfAnEffectAreThoseOfWhatItWasCountedFrom) {
   const GitFacts& git = begin();
   const BuildFolders builds(*classifier_);
   const PathFacts paths(*classifier_, born_, builds, {}, &git);
-  TreeFacts tree(paths, {UniqueFd(), workspace_, "", false, {.time = kNoHurry}});
+  TreeFacts tree(paths, {UniqueFd(), workspace_, "", policy::Raising::kNever, {.time = kNoHurry}});
   const auto effect = tree.effect({"src", ".git/HEAD"}, policy::Extent::kAllBelow);
   const GitCounts counts = count_in_git(paths, effect, {.time = kNoHurry});
   EXPECT_EQ(counts.tracked, 1U);
@@ -369,7 +369,7 @@ TEST_F(GitFactsTest, OperandsOfADeleteAreCleanWhereNothingIsSaved) {
   const GitFacts& git = begin();
   const BuildFolders builds(*classifier_);
   const PathFacts paths(*classifier_, born_, builds, {}, &git);
-  TreeFacts tree(paths, {UniqueFd(), workspace_, "", false, {}});
+  TreeFacts tree(paths, {UniqueFd(), workspace_, "", policy::Raising::kNever, {}});
   const auto effect = tree.effect({"kept.c", "untracked"}, policy::Extent::kItself);
   ASSERT_EQ(effect.operands.size(), 2U);
   EXPECT_EQ(effect.operands[0].object.recoverability, policy::Recoverability::kClean);
@@ -385,7 +385,7 @@ TEST_F(GitFactsTest, HistoryThatWasPackedInTheSessionIsNotBorn) {
     born(entry.path());
   const BuildFolders builds(*classifier_);
   const PathFacts paths(*classifier_, born_, builds, {}, &git);
-  TreeFacts tree(paths, {UniqueFd(), workspace_, "", false, {}});
+  TreeFacts tree(paths, {UniqueFd(), workspace_, "", policy::Raising::kNever, {}});
   const auto effect = tree.effect({".git/objects/pack"}, policy::Extent::kAllBelow);
   EXPECT_EQ(effect.born, 0U);
   EXPECT_GE(effect.preexisting, 3U);

@@ -74,7 +74,8 @@ class ScratchTree : public ::testing::Test {
   }
   TreeFacts facts(std::string shell_text = "",
                   WalkLimits limits = {.entries = 20'000, .time = kNoHurry, .names = 200}) {
-    return TreeFacts(paths(), {UniqueFd(), workspace_, std::move(shell_text), false, limits});
+    return TreeFacts(
+        paths(), {UniqueFd(), workspace_, std::move(shell_text), policy::Raising::kNever, limits});
   }
 
   // A loaded machine must not cut a walk short.

@@ -308,13 +308,13 @@ TEST_F(TreeFactsTest, AsksTheShellTextForTheWildcard) {
 }
 
 TEST_F(TreeFactsTest, WorkingFolderThatIsGoneAnswersWithTheWorst) {
-  TreeFacts tree(paths(), {UniqueFd(), workspace_ + "/none", "", false, {}});
+  TreeFacts tree(paths(), {UniqueFd(), workspace_ + "/none", "", policy::Raising::kNever, {}});
   EXPECT_EQ(tree.object("x", LastLink::kKept).path_class, PathClass::kOutside);
   EXPECT_FALSE(tree.effect({"x"}, Extent::kAllBelow).complete);
 }
 
 TEST_F(TreeFactsTest, NothingLiesInAFolderThatIsStillToBeMade) {
-  ActPlace place{UniqueFd(), workspace_ + "/none", "", false, {}};
+  ActPlace place{UniqueFd(), workspace_ + "/none", "", policy::Raising::kNever, {}};
   place.may_be_made = true;
   TreeFacts tree(paths(), std::move(place));
   const auto object = tree.object("x", LastLink::kKept);
