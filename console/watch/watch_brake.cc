@@ -21,10 +21,25 @@ WatchRequest order_to(const WatchRow& session, const char* order) {
 
 }  // namespace
 
-std::string braked_text(const WatchNews& news) {
+std::string braked_text(const std::vector<std::string>& sessions, const WatchNews& news) {
+  constexpr std::size_t kNamed = 3;
   const std::string state = text_field(news.body, "state");
-  return safe_text(news.session + (state == "running" ? " goes on" : " is " + state) + ", by " +
-                   text_field(news.body, "by"));
+  const bool one = sessions.size() == 1;
+  std::string names;
+  for (std::size_t i = 0; i < std::min(sessions.size(), kNamed); ++i)
+    names += (i == 0 ? "" : ", ") + sessions[i];
+  if (sessions.size() > kNamed)
+    names += " and " + std::to_string(sessions.size() - kNamed) + " more";
+  const std::string goes = one ? " goes on" : " go on";
+  return safe_text(names + (state == "running" ? goes : (one ? " is " : " are ") + state) +
+                   ", by " + text_field(news.body, "by"));
+}
+
+// One key lets several sessions stand still, and each of them says so: one line names them all.
+void WatchModel::tell_braked(const WatchNews& news) {
+  if (message_.empty() || message_ != braked_text(braked_, news)) braked_.clear();
+  if (std::ranges::find(braked_, news.session) == braked_.end()) braked_.push_back(news.session);
+  message_ = braked_text(braked_, news);
 }
 
 void WatchModel::pause_one(Requests& requests) {

@@ -70,7 +70,7 @@ inline constexpr std::array kKeys = {
     KeyRow{'p', "p", Command::kPause, on(Tab::kSessions), "pause, resume",
            "of a session (4): let it stand still, or go on"},
     KeyRow{'P', "P", Command::kPauseAll, on(Tab::kSessions) | on(Tab::kActs), "pause all",
-           "let every session stand still; once all do: let them go on"},
+           "in view 2 or 4: let every session stand still; once all do: let them go on"},
     KeyRow{'s', "s", Command::kStop, on(Tab::kSessions), "stop",
            "of a session (4): end it; asks for the word stop first"},
     KeyRow{'d', "d", Command::kDetails, kInEachView, "details",

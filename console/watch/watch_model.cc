@@ -86,7 +86,7 @@ void WatchModel::take(const WatchNews& news, TimePoint now) {
   if (news.kind == NewsKind::kUnalerted)
     message_ = "alerts of " + news.session + ": " + safe_text(text_field(news.body, "way")) +
                " failed: " + safe_text(text_field(news.body, "cause"));
-  if (news.kind == NewsKind::kBraked) message_ = braked_text(news);
+  if (news.kind == NewsKind::kBraked) tell_braked(news);
   if (news.kind == NewsKind::kRevoked) message_ = "taken back: " + news.id;
   if (rows_.rows(Tab::kQuestions).size() > waited) bell_ = true;
   forget_gone();
@@ -243,6 +243,8 @@ void WatchModel::on_list(const WatchKey& key, Requests& requests) {
   if (key.press != Press::kChar) return move(key);
   for (const KeyRow& row : kKeys)
     if (row.key == key.character && (row.tabs & on(tab_)) != 0) return run(row.command, requests);
+  // Where somebody may be typing an answer it pauses nothing; but a brake is never silent.
+  if (key.character == 'P') message_ = "P pauses every session in view 2 or 4: press 2, then P";
 }
 
 void WatchModel::run(Command command, Requests& requests) {

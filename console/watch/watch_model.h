@@ -120,6 +120,7 @@ class WatchModel {
   void search();
   void show_details(Requests& requests);
   void revoke(Requests& requests);
+  void tell_braked(const WatchNews& news);
   void pause_one(Requests& requests);
   void pause_all(Requests& requests);
   void ask_stop();
@@ -150,6 +151,7 @@ class WatchModel {
   std::string filter_;
   std::string searched_;
   std::string message_;
+  std::vector<std::string> braked_;  // sessions that the message names
   std::size_t scrolled_ = 0;
   AnswerKeys keys_;
   bool text_began_ = false;  // no key of the line has come yet

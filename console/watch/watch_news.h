@@ -6,6 +6,7 @@
 
 #include <nlohmann/json.hpp>
 #include <string>
+#include <vector>
 
 namespace guard::console {
 
@@ -44,8 +45,9 @@ struct WatchRequest {
   nlohmann::json body;  // of an answer
 };
 
-// "shop is paused, by ana (guard watch)"
-[[nodiscard]] std::string braked_text(const WatchNews& news);
+// "shop is paused, by ana (guard watch)"; of several that the same was done to, each is named.
+[[nodiscard]] std::string braked_text(const std::vector<std::string>& sessions,
+                                      const WatchNews& news);
 
 }  // namespace guard::console
 

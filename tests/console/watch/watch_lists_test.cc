@@ -214,6 +214,7 @@ TEST_F(WatchTest, KeysPauseOneSessionAllOrEndOneByTheWord) {
   begin("s1");
   begin("s2");
   EXPECT_THAT(type("P"), IsEmpty()) << "of questions no key pauses: it may be typing";
+  EXPECT_THAT(model_.message(), HasSubstr("press 2, then P")) << "a brake is never silent";
   type("4");
   auto requests = type("p");
   ASSERT_THAT(requests, SizeIs(1));
@@ -228,6 +229,9 @@ TEST_F(WatchTest, KeysPauseOneSessionAllOrEndOneByTheWord) {
   EXPECT_EQ(requests[0].session + " " + requests[0].id, "s2 pause");
   braked("s2", "paused");
   EXPECT_THAT(type("P"), SizeIs(2)) << "all stand still: all go on";
+  braked("s1", "running");
+  braked("s2", "running");
+  EXPECT_EQ(model_.message(), "s1, s2 go on, by ana (guard web)");
   type("sno");
   press(Press::kEnter);
   EXPECT_THAT(model_.message(), HasSubstr("nothing was ended"));
