@@ -22,6 +22,8 @@ using supervisor::AuditRecord;
 using supervisor::AuditStats;
 using supervisor::StoredRecord;
 
+constexpr std::size_t kLongestRecordName = 28;
+
 // The columns before the last one, which takes what is left.
 struct Column {
   const char* heading;
@@ -274,7 +276,9 @@ void widen(AuditListing& listing, const StoredRecord& stored) {
   const std::string day = listing.times.second(stored.record.timestamp).substr(0, 10);
   listing.is_of_today &= day == listing.times.day(std::chrono::system_clock::now());
   listing.decision_width = std::max(listing.decision_width, decision_cell(stored, listing).size());
-  listing.record_width = std::max(listing.record_width, record_name(stored.record).size());
+  // A rotation's session has a long name: its row alone gives way, and not the whole table.
+  const std::size_t name = record_name(stored.record).size();
+  if (name <= kLongestRecordName) listing.record_width = std::max(listing.record_width, name);
   listing.undo_width = std::max(listing.undo_width, undo_cell(stored.record, listing).size());
   listing.answer_width = std::max(listing.answer_width, answer_cell(stored, listing).size());
 }
