@@ -14,9 +14,13 @@ namespace {
 struct Frame {
   std::string_view begin;
   std::string_view end;
+  std::string_view note = {};  // in a file that explains itself
 };
 constexpr std::array<Frame, 3> kFrames = {{
-    {"pre_confirmed: [", "]"},
+    {"pre_confirmed: [", "]",
+     "# A command below is let go by its words, whatever it takes by then: what a comment counts "
+     "is "
+     "what it\n# would have taken in this run.\n"},
     {"network: {allow: [", "]}"},
     {"rules: [", "]"},
 }};
@@ -83,7 +87,8 @@ std::string explained(const Frame& frame, const std::vector<CiRefusal>& refusals
         return "  " + comment_on(refusal) + "  " + entry + ",\n";
       });
   if (entries.empty()) return "";
-  return std::string(frame.begin) + "\n" + entries + std::string(frame.end) + "\n";
+  return std::string(frame.note) + std::string(frame.begin) + "\n" + entries +
+         std::string(frame.end) + "\n";
 }
 
 bool is_policy_line(const std::string& to_allow) {
@@ -121,7 +126,7 @@ std::string ci_policy(const CiReport& report) {
   bool first = true;
   for (const CiRefusal& refusal : refusals) {
     if (is_policy_line(refusal.to_allow) || refusal.skipped) continue;
-    if (std::exchange(first, false)) text += "# No line of a policy lets these through:\n";
+    if (std::exchange(first, false)) text += "# For these guard offers no line:\n";
     text += comment_on(refusal);
     if (!refusal.to_allow.empty()) text += "#   to allow it: " + refusal.to_allow + "\n";
   }

@@ -4,12 +4,16 @@
 #ifndef GUARD_CONSOLE_CI_ALLOW_TOGETHER_H_
 #define GUARD_CONSOLE_CI_ALLOW_TOGETHER_H_
 
+#include <cstddef>
 #include <string>
 #include <vector>
 
 #include "console/ci/ci_report.h"
 
 namespace guard::console {
+
+// More lines than these are nothing to read in a log or a page: `--learn` writes them.
+inline constexpr std::size_t kMostLinesTogether = 50;
 
 // Those of REFUSALS that are lines of a policy file, and not a reason why there is none.
 [[nodiscard]] std::vector<std::string> policy_lines(const std::vector<CiRefusal>& refusals);

@@ -296,8 +296,12 @@ std::string ci_markdown(const CiReport& report) {
   if (report.more_refusals > 0)
     text += "\nand " + std::to_string(report.more_refusals) +
             " more, which differ: `guard audit report " + report.name + "`\n";
-  if (const std::string lines = allow_together(policy_lines(report.refusals)); !lines.empty())
-    text += "\nAll lines to allow as one policy file:\n\n" + indented(lines);
+  const auto lines = policy_lines(report.refusals);
+  if (lines.size() > kMostLinesTogether)
+    return text + "\n`--learn FILE` writes all " + std::to_string(lines.size()) +
+           " lines to allow as one policy file.\n";
+  if (!lines.empty())
+    text += "\nAll lines to allow as one policy file:\n\n" + indented(allow_together(lines));
   return text;
 }
 

@@ -13,7 +13,6 @@ namespace guard::console {
 namespace {
 
 constexpr std::size_t kShownRefusals = 20;
-constexpr std::size_t kMostLinesTogether = 50;
 constexpr std::size_t kMostAnnotations = 10;
 constexpr std::size_t kLongestText = 160;
 
@@ -57,7 +56,11 @@ std::string where_lines_go(const CiReport& report) {
       "policy: a project's .guard.yaml cannot allow, unless guard policy trust has its content\n";
   if (lines.size() > kMostLinesTogether)
     return text + "guard: --learn FILE writes all " + std::to_string(lines.size()) +
-           " of them as one file\n";
+           " of them as one file" +
+           (report.more_refusals > 0
+                ? "; " + std::to_string(report.more_refusals) + " more refusals have none yet"
+                : "") +
+           "\n";
   if (lines.size() > 1) text += "guard: all of them as one file:\n" + allow_together(lines);
   return text;
 }

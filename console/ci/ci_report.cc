@@ -160,6 +160,8 @@ class Collector {
       ++same->count;
     } else if (known.size() < kMostUnasked) {
       if (known_.to_allow != nullptr) act.to_allow = known_.to_allow->line_for(as_approved(record));
+      if (known_.to_allow != nullptr && act.to_allow.empty())
+        act.to_allow = known_.to_allow->why_none(as_approved(record));
       known.push_back(std::move(act));
     }
   }

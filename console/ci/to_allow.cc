@@ -196,13 +196,17 @@ std::string ToAllow::rule_that_refuses(const AuditRecord& record) const {
   return safe_text(rule->id) + (rule->source.empty() ? "" : " in " + safe_text(rule->source));
 }
 
+namespace {
+
+bool passes(const policy::Evaluator& evaluator, const RecordedAct& tried) {
+  return evaluator.evaluate(tried.action, tried.assessment, {}).verdict == policy::Verdict::kAllow;
+}
+
+}  // namespace
+
 // It lets the act through, and nothing worse that is refused without it.
 bool ToAllow::allows_it_alone(Policy policy, const RecordedAct& act) const {
   const policy::Evaluator after(std::make_shared<const Policy>(std::move(policy)), place_);
-  const auto passes = [](const policy::Evaluator& evaluator, const RecordedAct& tried) {
-    return evaluator.evaluate(tried.action, tried.assessment, {}).verdict ==
-           policy::Verdict::kAllow;
-  };
   return passes(after, act) && std::ranges::none_of(worse_acts(act), [&](const RecordedAct& worse) {
            return passes(after, worse) && !passes(today_, worse);
          });
@@ -218,6 +222,19 @@ std::string ToAllow::confirmed_line(const AuditRecord& record, const RecordedAct
       return "pre_confirmed: [" + yaml_scalar(text) + "]";
   }
   return "";
+}
+
+// Of find its words say which files it takes, and that may be others the next time.
+std::string ToAllow::words_that_open_more(const AuditRecord& record) const {
+  const auto act = recorded_act_of(record);
+  if (!act || act->action.act != Act::kExec) return "";
+  const std::string text = command_text(record.argv);
+  const auto read = policy::read_pre_confirmed(text);
+  if (!read || read->argv != record.argv) return "";
+  Policy policy = light_;
+  policy.pre_confirmed.push_back(text);
+  const policy::Evaluator after(std::make_shared<const Policy>(std::move(policy)), place_);
+  return passes(after, *act) ? "pre_confirmed: [" + yaml_scalar(text) + "]" : "";
 }
 
 std::string ToAllow::line_for(const AuditRecord& record) const {
@@ -237,7 +254,8 @@ std::string ToAllow::line_for(const AuditRecord& record) const {
 }
 
 std::string ToAllow::why_none(const AuditRecord& record) const {
-  if (!is_told_whole(record)) return "";
+  if (!is_told_whole(record))
+    return "no line is offered: the record lacks part of the words or names, which a line needs";
   if (was_skipped(record)) return "nothing: the search went on without this secret";
   if (record.risk_tier > kHighestTier) return "a person approves it, as it is of tier 3";
   if (is_steered(record))
@@ -251,6 +269,9 @@ std::string ToAllow::why_none(const AuditRecord& record) const {
            " is no installed program, and may become another one. A rule that names it by its path "
            "lets all of its commands go";
   if (has_direction(record)) return "no line says which of the two paths becomes the other";
+  if (const std::string line = words_that_open_more(record); !line.empty())
+    return "no line lets through these files alone; " + line +
+           " lets the command go, whatever files its words pick by then";
   return "no line lets through this act and nothing worse";
 }
 

@@ -25,8 +25,7 @@ class ToAllow {
   // no line of a policy file would do: tier 3 takes a person, what guard itself blocks or denies
   // stays so, and some lines would open more.
   [[nodiscard]] std::string line_for(const supervisor::AuditRecord& record) const;
-  // Why an act that a person could have approved has no line, in a few words; "" where the
-  // record holds only part of it.
+  // Why an act that a person could have approved has no line, in a few words.
   [[nodiscard]] std::string why_none(const supervisor::AuditRecord& record) const;
   // The rule of the policy that refuses it, and where it stands ("FILE:LINE"); "" where it is none.
   [[nodiscard]] std::string rule_that_refuses(const supervisor::AuditRecord& record) const;
@@ -35,6 +34,7 @@ class ToAllow {
   [[nodiscard]] bool allows_it_alone(policy::Policy policy, const RecordedAct& act) const;
   [[nodiscard]] std::string confirmed_line(const supervisor::AuditRecord& record,
                                            const RecordedAct& act) const;
+  [[nodiscard]] std::string words_that_open_more(const supervisor::AuditRecord& record) const;
 
   std::shared_ptr<const policy::Policy> policy_;
   policy::Policy light_;  // the same, without what deciding does not need

@@ -95,7 +95,7 @@ TEST(CiFormatsTest, APolicyIsLearnedWithWhatItLetsThrough) {
   EXPECT_THAT(policy->pre_confirmed, ::testing::ElementsAre("rm -rf x")) << "once";
   EXPECT_EQ(std::ranges::count(policy->rules, "a", &policy::Rule::id), 1);
   EXPECT_THAT(text, HasSubstr("  # touch # y: tier "));
-  EXPECT_THAT(text, HasSubstr("# No line of a policy lets these through:\n# rm -rf /: tier 3"));
+  EXPECT_THAT(text, HasSubstr("# For these guard offers no line:\n# rm -rf /: tier 3"));
   several.refusals.clear();
   EXPECT_TRUE(policy::load_policy({{.name = "nothing", .text = ci_policy(several)}}));
 }
@@ -369,6 +369,21 @@ TEST(CiFormatsTest, WhatIsLeftOutIsCounted) {
               HasSubstr("and 100 more, which differ: `guard audit report s1~2`"));
   EXPECT_THAT(ci_markdown(many), HasSubstr("| skipped: `rm -rf ./tmp_*`"));
   EXPECT_THAT(ci_junit(many), HasSubstr("name=\"more_refusals\" value=\"100\""));
+}
+
+TEST(CiFormatsTest, MoreLinesThanAnybodyReadsAreLeftToTheFile) {
+  CiReport many = report();
+  many.more_refusals = 20;
+  for (int i = 0; i < 60; ++i) {
+    many.refusals.push_back(many.refusals.front());
+    many.refusals.back().to_allow = "pre_confirmed: ['rm x" + std::to_string(i) + "']";
+  }
+  EXPECT_THAT(ci_markdown(many), Not(HasSubstr("All lines to allow")));
+  EXPECT_THAT(ci_markdown(many), HasSubstr("`--learn FILE` writes all 61 lines"));
+  EXPECT_THAT(ci_summary(many), HasSubstr("--learn FILE writes all 61 of them as one file; 20 more "
+                                          "refusals have none yet"));
+  EXPECT_THAT(ci_policy(many), HasSubstr("# 20 more refusals, which differ, are not here"));
+  EXPECT_THAT(ci_policy(many), HasSubstr("whatever it takes by then"));
 }
 
 TEST(CiFormatsTest, TheTimeIsThatOfTheRun) {

@@ -136,6 +136,19 @@ TEST(ToAllowTest, ADeletionBelowTheWorkspaceIsConfirmedByItsPath) {
   EXPECT_EQ(line(removal), "pre_confirmed: ['rm -rf sub/d1']");
 }
 
+// Its words may pick other files the next time.
+TEST(ToAllowTest, OfASearchThatDeletesTheWordsAreToldAndWhatTheyOpen) {
+  AuditRecord find = command({"find", "data", "-name", "*.csv", "-delete"}, "fs.delete.wildcard",
+                             "FS_DELETE_OVERWRITE");
+  find.exe = "/usr/bin/find";
+  find.objects = {"/w/data/1.csv", "/w/data/2.csv"};
+  find.effect = {{"complete", true}};
+  EXPECT_EQ(line(find), "");
+  EXPECT_EQ(why_none(find),
+            "no line lets through these files alone; pre_confirmed: [\"find data -name '*.csv' "
+            "-delete\"] lets the command go, whatever files its words pick by then");
+}
+
 TEST(ToAllowTest, WhatWasNotCountedToItsEndIsNotConfirmed) {
   AuditRecord removal = command({"rm", "-rf", "d1"}, "rm", "FS_DELETE_OVERWRITE");
   removal.exe = "/usr/bin/rm";
@@ -159,7 +172,7 @@ TEST(ToAllowTest, OfANameThatIsNoUtf8NothingIsSuggested) {
   AuditRecord removal = refused("delete", "fs.delete.folder", "FS_DELETE_OVERWRITE");
   removal.objects = {"/w/old/\\xff\\xfe"};
   EXPECT_EQ(line(removal), "");
-  EXPECT_EQ(why_none(removal), "");
+  EXPECT_THAT(why_none(removal), HasSubstr("the record lacks part of the words or names"));
   removal.objects = {"/w/old/\\xyz"};
   EXPECT_NE(line(removal), "");
 }
