@@ -47,6 +47,9 @@ inline constexpr auto kLimits = std::to_array<Limit>({
     {"find.picked", 1000, "files that the tests of find pick", "time",
      "asked about the whole folder, secrets and version control among the picks counted",
      "FindLimitsTest.MorePicksThanAreNamedAreAskedAboutAsAWhole"},
+    {"copy.brought", 256, "names that a copy brings into a folder that is there",
+     "a person's view, the record", "asked about each name when it is written",
+     "FileEffectTest.MoreNamesThanACopyTellsOfAreAskedOneByOne"},
     // --- supervisor: what was named, and by whom ---
     {"operands.listing", 20000, "entries of a folder", "time",
      "taken for all that the folder shows: asked", "ask/lists_of_any_length_ask"},

@@ -11,6 +11,7 @@
 #include "policy/command/loader_run.h"
 #include "policy/shell/shell_text.h"
 #include "policy/text/glob.h"
+#include "policy/vocabulary/on_the_way.h"
 
 namespace guard::policy {
 namespace {
@@ -61,9 +62,10 @@ std::vector<std::string> named_places(const PreConfirmed& operation, const Comma
 bool effect_inside(const Effect& effect, const std::vector<std::string>& places) {
   return !effect.operands.empty() &&
          std::ranges::all_of(effect.operands, [&](const EffectOperand& operand) {
-           return std::ranges::any_of(places, [&](const std::string& pattern) {
-             return path_glob_covers(pattern, operand.object.path);
-           });
+           return is_on_the_way(effect, operand) ||
+                  std::ranges::any_of(places, [&](const std::string& pattern) {
+                    return path_glob_covers(pattern, operand.object.path);
+                  });
          });
 }
 

@@ -51,8 +51,9 @@ struct ExecEffect {
                                          Facts& facts);
 
 // What is touched, operand by operand, until finish_effect walks what will be asked, and describes
-// it.
-void add_effect_operand(ExecEffect& out, const std::string& shown, const Object& object);
+// it. `made`: the command gives what it writes this name.
+void add_effect_operand(ExecEffect& out, const std::string& shown, const Object& object,
+                        bool made = false);
 void finish_effect(ExecEffect& out, Extent extent, Facts& facts);
 void describe_effect(ExecEffect& out);
 

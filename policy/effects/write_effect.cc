@@ -9,6 +9,7 @@
 #include "policy/effects/exec_effect.h"
 #include "policy/effects/file_act_assessment.h"
 #include "policy/effects/file_act_tiers.h"
+#include "policy/effects/written_names.h"
 #include "policy/paths/path_names.h"
 #include "policy/vocabulary/own_rules.h"
 
@@ -17,20 +18,11 @@ namespace {
 
 using Words = std::vector<std::string>;
 
-// Of these only the last operand is written; the others are read.
-constexpr auto kWriteLast =
-    std::to_array<std::string_view>({"cp", "install", "ln", "rsync", "scp", "sort"});
 constexpr std::size_t kMaxDetails = 3;
 
 void append(std::vector<Finding>& list, std::vector<Finding> more) {
   list.insert(list.end(), std::make_move_iterator(more.begin()),
               std::make_move_iterator(more.end()));
-}
-
-std::string joined(const std::string& folder, const std::string& operand) {
-  std::string_view path = operand;
-  while (path.size() > 1 && path.ends_with('/')) path.remove_suffix(1);
-  return folder + (folder.ends_with('/') ? "" : "/") + std::string(base_name(path));
 }
 
 // An operand that was followed is walked where it leads to, as the act will go.
@@ -40,69 +32,110 @@ std::string name_of_object(const EffectOperand& operand, Facts& facts) {
   return followed ? operand.object.path : operand.shown;
 }
 
+// A walk tells nothing of which names the command makes.
+void mark_made(Effect& effect, const Words& made) {
+  for (EffectOperand& operand : effect.operands)
+    operand.made = std::ranges::find(made, operand.shown) != made.end();
+}
+
 // What will be asked is walked: an approval leases exactly what the walk has seen.
 void walk_if_asked(ExecEffect& out, Extent extent, Facts& facts) {
   const bool asked = std::any_of(out.findings.begin(), out.findings.end(),
                                  [](const Finding& finding) { return finding.tier >= 2; });
   if (!asked || !out.effect) return;
   Words existing;
+  Words made;
   std::vector<EffectOperand> fresh;
   for (const auto& operand : out.effect->operands) {
     if (operand.object.type == ObjectType::kMissing) {
       fresh.push_back(operand);
-    } else {
-      existing.push_back(name_of_object(operand, facts));
+      continue;
     }
+    existing.push_back(name_of_object(operand, facts));
+    if (operand.made) made.push_back(existing.back());
   }
   if (!existing.empty()) {
     out.effect = facts.effect(existing, extent);
+    mark_made(*out.effect, made);
     out.effect->operands.insert(out.effect->operands.end(), fresh.begin(), fresh.end());
   }
 }
 
-// The written object of one operand: inside a folder that exists it is the entry of that name.
-void judge_written(ExecEffect& out, const std::string& operand, const FileActor& actor,
-                   Facts& facts) {
-  const Object object = facts.object(operand, LastLink::kFollowed);
+void judge_one_written(ExecEffect& out, const WrittenName& written, const Object& object,
+                       const FileActor& actor, Facts& facts) {
   const bool missing = object.type == ObjectType::kMissing;
   const bool disk = object.type == ObjectType::kBlockDevice || looks_like_disk(object.path);
-  if (object.type == ObjectType::kDirectory) return;
   Object judged = object;
   if (disk) judged.type = ObjectType::kBlockDevice;
-  append(out.findings, judge_deed(missing && !disk ? FileDeed::kCreate : FileDeed::kOverwrite,
-                                  judged, actor, facts));
-  add_effect_operand(out, operand, object);
+  append(out.findings,
+         judge_deed(missing && !disk ? FileDeed::kCreate : FileDeed::kOverwrite, judged, actor,
+                    facts, written.folder ? Way::kAsFolder : Way::kDirect));
+}
+
+// The names below a folder that a copy brings into another one, from the top; nothing where they
+// are too many to be told.
+std::optional<Words> names_brought(const std::string& source, Facts& facts) {
+  const Object from = facts.object(source, LastLink::kFollowed);
+  Words names;
+  if (from.type != ObjectType::kDirectory) return names;
+  const Effect walked = facts.walk({from.path}, Extent::kAllBelow, [&](const Object& object) {
+    if (object.path.size() > from.path.size() && names.size() <= size_limit("copy.brought"))
+      names.push_back(object.path.substr(from.path.size()));
+  });
+  (void)facts.effect({}, Extent::kItself);  // a lease holds what the last walk saw, and not this
+  if (!walked.complete || names.size() > size_limit("copy.brought")) return std::nullopt;
+  return names;
+}
+
+bool is_below_one_of(const Words& folders, const std::string& name) {
+  return std::ranges::any_of(
+      folders, [&name](const std::string& folder) { return name.starts_with(folder + "/"); });
+}
+
+// What steers programs or holds secrets was not typed, and is asked about when it is written: the
+// answer to this question is none about it.
+bool is_told_of(const Object& object) {
+  return territory_of(object.path_class, false) == Territory::kPersonal;
+}
+
+// `cp -r a/. b`: where both are folders, each name in the one gets to be a name in the other.
+void judge_brought(ExecEffect& out, const WrittenName& written, const Object& into,
+                   const FileActor& actor, Facts& facts) {
+  const Territory territory = territory_of(into.path_class, false);
+  if (written.source.empty() || territory == Territory::kScratch ||
+      territory == Territory::kWorkspace || territory == Territory::kWorkspaceRoot)
+    return;
+  const auto brought = names_brought(written.source, facts);
+  if (!brought) {
+    append(out.findings, judge_deed(FileDeed::kCreate, into, actor, facts));
+    return;
+  }
+  Words fresh;
+  for (const std::string& name : *brought) {
+    if (is_below_one_of(fresh, name)) continue;
+    const std::string shown = written.name + name;
+    const Object object = facts.object(shown, written.last);
+    if (object.type == ObjectType::kMissing) fresh.push_back(name);
+    if (object.type == ObjectType::kDirectory) continue;
+    judge_one_written(out, written, object, actor, facts);
+    if (is_told_of(object)) add_effect_operand(out, shown, object, true);
+  }
+}
+
+// The written object of one name: a folder that is there already keeps what is in it.
+void judge_written(ExecEffect& out, const WrittenName& written, const FileActor& actor,
+                   Facts& facts) {
+  const Object object = facts.object(written.name, written.last);
+  if (object.type == ObjectType::kDirectory)
+    return judge_brought(out, written, object, actor, facts);
+  if (written.folder && object.type != ObjectType::kMissing) return;  // then none is made
+  judge_one_written(out, written, object, actor, facts);
+  add_effect_operand(out, written.name, object, true);
 }
 
 std::optional<std::string> target_folder(const CommandLine& line) {
   if (auto folder = line.value_of("t")) return folder;
   return line.value_of("target-directory");
-}
-
-// dd names its files as key=value.
-Words written_operands(const CommandLine& line) {
-  Words written;
-  if (line.program == "dd") {
-    for (const auto& operand : line.operands) {
-      if (operand.starts_with("of=")) written.push_back(operand.substr(3));
-    }
-    return written;
-  }
-  const bool last =
-      std::find(kWriteLast.begin(), kWriteLast.end(), line.program) != kWriteLast.end();
-  if (!last) return line.operands;
-  if (line.operands.size() > 1) written.push_back(line.operands.back());
-  return written;
-}
-
-Words inside_folder(const Words& sources, const std::string& folder) {
-  Words inside;
-  for (const auto& source : sources) inside.push_back(joined(folder, source));
-  return inside;
-}
-
-bool is_folder(const std::string& operand, Facts& facts) {
-  return facts.object(operand, LastLink::kFollowed).type == ObjectType::kDirectory;
 }
 
 // {source, new name} for each operand of mv.
@@ -120,7 +153,7 @@ std::vector<Move> moves_of(const CommandLine& line, Facts& facts) {
   const bool into = folder || (!plain && (sources > 1 || is_folder(target, facts)));
   for (std::size_t i = 0; i < sources; ++i) {
     const std::string& from = line.operands[i];
-    moves.push_back({from, into ? joined(target, from) : target});
+    moves.push_back({from, into ? name_within(target, from) : target});
   }
   return moves;
 }
@@ -168,10 +201,11 @@ void judge_leaving(ExecEffect& out, const std::vector<Move>& moves, const Words&
 
 }  // namespace
 
-void add_effect_operand(ExecEffect& out, const std::string& shown, const Object& object) {
+void add_effect_operand(ExecEffect& out, const std::string& shown, const Object& object,
+                        bool made) {
   if (!out.effect) out.effect.emplace();
   Effect& effect = *out.effect;
-  effect.operands.push_back({shown, object, 1});
+  effect.operands.push_back({shown, object, 1, true, made});
   if (object.type == ObjectType::kMissing) return;
   const bool folder = object.type == ObjectType::kDirectory;
   (folder ? effect.directories : effect.files) += 1;
@@ -226,7 +260,7 @@ ExecEffect move_effect(const CommandLevel& level, const std::string& /*cwd*/,
     if (keeps && target.type != ObjectType::kMissing) continue;
     append(out.findings, judge_move(with_content(source, from, facts), target, actor, facts));
     add_effect_operand(out, from, source);
-    add_effect_operand(out, to, target);
+    add_effect_operand(out, to, target, true);
   }
   const Words sources(line.operands.begin(), line.operands.end() - (target_folder(line) ? 0 : 1));
   out.wildcard = moves.size() > 1 && facts.from_wildcard(sources);
@@ -239,26 +273,8 @@ ExecEffect move_effect(const CommandLevel& level, const std::string& /*cwd*/,
 
 ExecEffect overwrite_effect(const CommandLevel& level, const FileActor& actor, Facts& facts) {
   ExecEffect out;
-  const CommandLine& line = level.line;
-  if (const auto folder = target_folder(line)) {
-    for (const auto& word : inside_folder(line.operands, *folder)) {
-      judge_written(out, word, actor, facts);
-    }
-    finish_effect(out, Extent::kItself, facts);
-    return out;
-  }
-  for (const auto& word : written_operands(line)) {
-    const bool into = line.operands.size() > 1 && line.program != "tee" && line.program != "dd" &&
-                      is_folder(word, facts);
-    if (!into) {
-      judge_written(out, word, actor, facts);
-      continue;
-    }
-    const Words sources(line.operands.begin(), line.operands.end() - 1);
-    for (const auto& inner : inside_folder(sources, word)) {
-      judge_written(out, inner, actor, facts);
-    }
-  }
+  for (const WrittenName& written : written_names(level.line, facts))
+    judge_written(out, written, actor, facts);
   finish_effect(out, Extent::kItself, facts);
   return out;
 }
@@ -275,14 +291,15 @@ ExecEffect edit_effect(const CommandLevel& level, const FileActor& actor, Facts&
   const bool perls = line.program.starts_with("perl") && line.has_flag("E");
   const bool script_first = !perls && !has_any({"e", "expression", "f", "file"});
   for (std::size_t i = script_first ? 1 : 0; i < line.operands.size(); ++i)
-    judge_written(out, line.operands[i], actor, facts);
+    judge_written(out, {.name = line.operands[i]}, actor, facts);
   finish_effect(out, Extent::kItself, facts);
   return out;
 }
 
 ExecEffect device_effect(const CommandLevel& level, const FileActor& actor, Facts& facts) {
   ExecEffect out;
-  for (const auto& operand : level.line.operands) judge_written(out, operand, actor, facts);
+  for (const auto& operand : level.line.operands)
+    judge_written(out, {.name = operand}, actor, facts);
   finish_effect(out, Extent::kItself, facts);
   return out;
 }

@@ -87,6 +87,7 @@ struct EffectOperand {
   Object object;
   std::uint64_t files = 0;  // below it, itself included
   bool whole = true;        // false: there are more files
+  bool made = false;        // the command gives it to what it writes: `cp a b` makes b
   bool operator==(const EffectOperand&) const = default;
 };
 

@@ -9,6 +9,7 @@
 #include "base/text/text.h"
 #include "base/uuid.h"
 #include "interceptor/calls/call_meaning.h"
+#include "policy/vocabulary/on_the_way.h"
 #include "policy/vocabulary/own_rules.h"
 #include "policy/vocabulary/reason_text.h"
 #include "supervisor/actors/told_command.h"
@@ -78,7 +79,7 @@ AuditRecord CallRecorder::record_of(PendingCall& call) const {
   // Of a command what its words name, as it was found there.
   if (call.action.objects.empty() && assessment.effect) {
     for (const policy::EffectOperand& operand : assessment.effect->operands)
-      if (!operand.object.path.empty())
+      if (!operand.object.path.empty() && !policy::is_on_the_way(*assessment.effect, operand))
         record.objects.push_back(redactor.text(operand.object.path));
   }
   if (const std::string peer = peer_text(call.action); !peer.empty() && record.objects.empty())

@@ -16,6 +16,7 @@ using ::testing::HasSubstr;
 using ::testing::IsEmpty;
 using ::testing::Not;
 using ::testing::SizeIs;
+using ::testing::UnorderedElementsAre;
 
 constexpr auto kBorn = Recoverability::kBorn;
 constexpr auto kBuilt = Recoverability::kBuilt;
@@ -340,6 +341,80 @@ TEST_F(FileEffectTest, AMoveThatIsNotCountedToItsEndIsOfBefore) {
   EXPECT_LT(exec("mv a /tmp/a").tier, 2);
   facts_.set_complete(false);
   EXPECT_EQ(exec("mv a /tmp/a").tier, 2);
+}
+
+// Paths of what the command makes, "new" or "over" before each.
+std::vector<std::string> made_by(const Assessment& assessment) {
+  std::vector<std::string> made;
+  if (!assessment.effect) return made;
+  for (const EffectOperand& operand : assessment.effect->operands)
+    if (operand.made)
+      made.push_back((operand.object.type == ObjectType::kMissing ? "new " : "over ") +
+                     operand.object.path);
+  return made;
+}
+
+TEST_F(FileEffectTest, ACopyTellsWhatItBringsIntoAFolderThatIsThere) {
+  facts_.add("src/a");
+  facts_.add("src/b");
+  facts_.add("src/sub/c");
+  facts_.add("/srv2/dep/b");
+  for (const char* copy : {"cp -r src/. /srv2/dep", "cp -a ./src/. /srv2/dep/",
+                           "cp -rT src /srv2/dep", "cp -R -t /srv2/dep src/."}) {
+    const auto assessment = exec(copy);
+    EXPECT_EQ(assessment.tier, 2) << copy;
+    EXPECT_THAT(made_by(assessment),
+                UnorderedElementsAre("new /srv2/dep/a", "over /srv2/dep/b", "new /srv2/dep/sub"))
+        << copy;
+  }
+  facts_.add("/srv2/dep/src/a");
+  EXPECT_THAT(
+      made_by(exec("cp -r src /srv2/dep")),
+      UnorderedElementsAre("over /srv2/dep/src/a", "new /srv2/dep/src/b", "new /srv2/dep/src/sub"));
+  EXPECT_THAT(made_by(exec("cp -rT src /srv2/new")), ElementsAre("new /srv2/new"));
+  EXPECT_EQ(exec("cp -r src/. other").tier, 0) << "in the workspace each file is judged";
+}
+
+// Nobody has typed that name, and few would look for it.
+TEST_F(FileEffectTest, WhatSteersProgramsIsNoPartOfWhatACopyBrings) {
+  facts_.add("dot/.bashrc");
+  facts_.add("dot/notes");
+  const auto assessment = exec("cp -r dot/. /home/user");
+  EXPECT_EQ(assessment.tier, 2);
+  EXPECT_THAT(made_by(assessment), ElementsAre("new /home/user/notes"));
+  EXPECT_THAT(made_by(exec("cp dot/.bashrc /home/user")), ElementsAre("new /home/user/.bashrc"));
+}
+
+TEST_F(FileEffectTest, MoreNamesThanACopyTellsOfAreAskedOneByOne) {
+  facts_.add_folder("/srv2/dep");
+  const std::size_t most = size_limit("copy.brought");
+  for (std::size_t i = 0; i < most; ++i) facts_.add("src/" + std::to_string(i));
+  EXPECT_THAT(made_by(exec("cp -r src/. /srv2/dep")), SizeIs(most));
+  facts_.add("src/more");
+  const auto assessment = exec("cp -r src/. /srv2/dep");
+  EXPECT_EQ(assessment.tier, 2);
+  EXPECT_THAT(made_by(assessment), IsEmpty());
+}
+
+TEST_F(FileEffectTest, FoldersOnTheWayAreMadeToo) {
+  facts_.add("a");
+  EXPECT_THAT(made_by(exec("mkdir -p /srv2/x/y")),
+              ElementsAre("new /srv2", "new /srv2/x", "new /srv2/x/y"));
+  EXPECT_THAT(made_by(exec("install -D a /srv2/y")), ElementsAre("new /srv2", "new /srv2/y"));
+  EXPECT_THAT(made_by(exec("mkdir -m 700 /srv2")), ElementsAre("new /srv2"));
+  EXPECT_THAT(made_by(exec("install -d /srv2/x")), ElementsAre("new /srv2", "new /srv2/x"));
+  EXPECT_EQ(exec("mkdir -p build/x").tier, 0);
+}
+
+TEST_F(FileEffectTest, WhatIsReplacedIsMadeAnewAndASourceIsNot) {
+  facts_.add("a");
+  facts_.add("/srv2/app.conf");
+  for (const char* command :
+       {"install -m 644 a /srv2/app.conf", "cp --remove-destination a /srv2/app.conf",
+        "ln -sf a /srv2/app.conf", "ln -f a /srv2/app.conf"})
+    EXPECT_THAT(made_by(exec(command)), ElementsAre("over /srv2/app.conf")) << command;
+  EXPECT_THAT(made_by(exec("mv a /srv2/app.conf")), ElementsAre("over /srv2/app.conf"));
+  EXPECT_THAT(made_by(exec("rm /srv2/app.conf")), IsEmpty());
 }
 
 }  // namespace
