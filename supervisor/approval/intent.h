@@ -17,6 +17,8 @@ struct Intent {
   std::string repository = {};
   // Canonical folders of files that are edited in place: a temporary file is made beside each.
   std::vector<std::string> beside = {};
+  // Canonical folders of names that ln replaces: it makes the link beside each by another name.
+  std::vector<std::string> replaced_in = {};
   // The commands that the exec goes on to run, by its words: `timeout 5 git push` runs git push.
   std::vector<CommandWords> commands = {};
   // Of git: what its question tells of refs, remotes and work, as it was looked at, beside the

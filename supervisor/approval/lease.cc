@@ -47,6 +47,7 @@ void LeaseTable::grant(Lease lease) {
   held.repository = std::move(lease.repository);
   held.beside = std::move(lease.beside);
   held.made = std::move(lease.made);
+  held.anew = std::move(lease.anew);
   held.commands = std::move(lease.commands);
   held.rule = std::move(lease.rule);
   held.host = std::move(lease.host);
@@ -113,6 +114,20 @@ bool is_work_file(std::string_view name) {
   return letters && ((name.starts_with("sed") && name.size() == kOfSed) || name.size() == kOfPerl);
 }
 
+// ln -f makes the link as "CuXXXXXX" beside the name that it replaces, and renames it over that
+// (coreutils, lib/force-link.c).
+bool is_work_link(std::string_view name) {
+  constexpr std::string_view kOfLn = "Cu";
+  constexpr std::size_t kLength = 8;
+  return name.size() == kLength && name.starts_with(kOfLn) &&
+         std::ranges::all_of(name, [](unsigned char c) { return std::isalnum(c) != 0; });
+}
+
+bool is_work_link_of(const MadeNames& anew, std::string_view path) {
+  return is_work_link(base_name(path)) &&
+         std::ranges::find(anew.replaced_in, parent_of(path)) != anew.replaced_in.end();
+}
+
 // Safe because nothing but git, whose code is not the tree's, acts in a repository, nothing but
 // the process that was approved makes a file beside what it edits, and a new name that was shown
 // takes no other's place; and of none what steers or tells secrets.
@@ -143,6 +158,22 @@ std::optional<std::string> LeaseTable::covers_path(const std::vector<int>& ances
            std::ranges::any_of(held.directories, [path](const auto& directory) {
              return supervisor::covers_path(directory, path);
            });
+  });
+}
+
+// Safe because the question named it, nothing lies there that could be lost, or only what that
+// question was about, and the act is no worse by now than what was asked about.
+std::optional<std::string> LeaseTable::covers_made(const std::vector<int>& ancestors,
+                                                   const MadeName& made,
+                                                   const policy::Assessment& assessment) const {
+  if (assessment.block) return std::nullopt;
+  const bool renames = made.act == policy::Act::kRename;
+  return first_held(ancestors, {.act = made.act, .rights = made.rights}, [&](const Held& held) {
+    const MadeNames& anew = held.anew;
+    if (assessment.tier > anew.tier || !is_asked_about(assessment, anew.categories)) return false;
+    const bool is_named = std::ranges::find(anew.names, made.path) != anew.names.end();
+    if (renames) return is_named && is_work_link_of(anew, made.from);
+    return is_named || is_work_link_of(anew, made.path);
   });
 }
 

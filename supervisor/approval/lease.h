@@ -61,6 +61,18 @@ struct LeasedHost {
   std::chrono::steady_clock::time_point until = {};
 };
 
+// The names that a command was approved to make, exactly these: where nothing is, or nothing any
+// more, since it took away what lay there. And what was asked about them: a name that endangers
+// more by now is another question.
+struct MadeNames {
+  std::vector<std::string> names = {};  // canonical
+  int tier = 0;
+  std::vector<policy::Category> categories = {};
+  // Canonical folders in which ln makes a link by a name of its own, and gives it one of the names
+  // that it replaces.
+  std::vector<std::string> replaced_in = {};
+};
+
 struct Lease {
   std::string approval_id;
   int pid = 0;
@@ -76,6 +88,7 @@ struct Lease {
   std::string repository = {};  // canonical: what git itself does there
   std::vector<std::string> beside = {};  // canonical: the process itself may make new files there
   std::vector<std::string> made = {};    // canonical: new names that it may make, and below them
+  MadeNames anew = {};
   LeasedCommands commands = {};
   std::string rule =
       {};  // of the policy: what it alone would ask about what the process itself does
@@ -90,6 +103,14 @@ struct LeasedAct {
   bool by_git = false;    // an installed git does it
   bool born = false;      // to what this session made
   bool made_new = false;  // it makes a file where nothing was
+};
+
+// A name that the acting process itself makes, where nothing is.
+struct MadeName {
+  policy::Act act = policy::Act::kCreate;  // or kLink; kRename over a name that is there
+  bool rights = false;
+  std::string path = {};  // canonical
+  std::string from = {};  // of a rename: the name that it gives up
 };
 
 // A denied intent: the same process, the same acts, at or below the same directory.
@@ -132,6 +153,10 @@ class LeaseTable {
   // temporary folders, which counts as tier 3 outside of the workspace.
   [[nodiscard]] std::optional<std::string> covers_path(const std::vector<int>& ancestors,
                                                        LeasedAct act, std::string_view path,
+                                                       const policy::Assessment& assessment) const;
+  // The approval of a command that named what it makes here.
+  [[nodiscard]] std::optional<std::string> covers_made(const std::vector<int>& ancestors,
+                                                       const MadeName& made,
                                                        const policy::Assessment& assessment) const;
   // An exec by the process itself that was leased, as the program that it was then.
   [[nodiscard]] std::optional<std::string> covers_command(
@@ -185,6 +210,7 @@ class LeaseTable {
     std::string repository;
     std::vector<std::string> beside;
     std::vector<std::string> made;
+    MadeNames anew;
     LeasedCommands commands;
     std::string rule;
     LeasedHost host;

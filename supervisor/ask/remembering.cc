@@ -50,6 +50,17 @@ std::vector<std::string> new_names_of(const policy::Assessment& assessment) {
   return names;
 }
 
+// The same, and what is there as well, but the command gives its name to what it writes: install
+// deletes it first.
+std::vector<std::string> made_names_of(const policy::Assessment& assessment) {
+  std::vector<std::string> names;
+  if (!assessment.effect) return names;
+  for (const policy::EffectOperand& operand : assessment.effect->operands)
+    if (operand.made && operand.object.type != policy::ObjectType::kDirectory)
+      names.push_back(operand.object.path);
+  return names;
+}
+
 // What does not cover the very act that was asked about would be remembered in vain.
 bool may_be_remembered(const PendingCall& call) {
   const policy::Assessment& assessment = call.decision.assessment;
@@ -188,10 +199,16 @@ Lease lease_of_effect(const PendingCall& call, Lease lease) {
   return lease;
 }
 
-// `cp -r src ../copy`: the names that it said are new, with all that it makes below them.
-Lease lease_of_copy(Lease lease, std::vector<std::string> names) {
-  lease.acts = {Act::kCreate};
-  lease.made = std::move(names);
+// `cp -r src ../copy`: the names that it said are new, with all that it makes below them; and each
+// that it writes anew.
+Lease lease_of_copy(const PendingCall& call, Lease lease) {
+  const policy::Assessment& assessment = call.decision.assessment;
+  lease.acts = {Act::kCreate, Act::kLink, Act::kRename};
+  lease.made = new_names_of(assessment);
+  lease.anew = {.names = made_names_of(assessment),
+                .tier = assessment.tier,
+                .categories = assessment.categories,
+                .replaced_in = call.intent.replaced_in};
   lease.born = false;
   return lease;
 }
@@ -256,8 +273,8 @@ std::vector<Lease> exec_leases_of(const PendingCall& call, pid_t pid) {
       policy::has_category(call.decision.assessment, policy::Category::kSystemImpact) &&
       !call.decision.assessment.changes_metadata;
   if (!call.walked.empty() || sets_up) leases.push_back(lease_of_effect(call, blank));
-  if (auto names = new_names_of(call.decision.assessment); !names.empty())
-    leases.push_back(lease_of_copy(blank, std::move(names)));
+  if (Lease copy = lease_of_copy(call, blank); !copy.made.empty() || !copy.anew.names.empty())
+    leases.push_back(std::move(copy));
   if (!call.intent.commands.empty()) leases.push_back(lease_of_commands(call, blank));
   if (!call.searched.empty()) leases.push_back(lease_of_search(call, blank));
   if (call.decision.asked_by_rule) {

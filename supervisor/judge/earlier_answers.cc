@@ -10,6 +10,7 @@
 #include "policy/command/git_steps.h"
 #include "policy/effects/file_act_tiers.h"
 #include "policy/effects/metadata_assessment.h"
+#include "policy/paths/path_class.h"
 #include "policy/vocabulary/own_rules.h"
 #include "supervisor/actors/process_tree.h"
 #include "supervisor/actors/shell_command.h"
@@ -22,9 +23,13 @@ namespace {
 
 using policy::Act;
 
+bool acts_by_itself(const Process& process) {
+  return !process.forked || process.confirmed;
+}
+
 LeasedAct leased_act(const PendingCall& call, const policy::Action& action) {
   const Process& process = *call.process;
-  const bool by_itself = !process.forked || process.confirmed;
+  const bool by_itself = acts_by_itself(process);
   return {.act = action.act,
           .rights = policy::gives_rights(action),
           .by_git = by_itself && policy::is_installed_git(process.program->actor),
@@ -32,6 +37,27 @@ LeasedAct leased_act(const PendingCall& call, const policy::Action& action) {
                   action.objects.front().recoverability == policy::Recoverability::kBorn,
           .made_new = by_itself && action.act == Act::kCreate && action.objects.size() == 1 &&
                       action.objects.front().type == policy::ObjectType::kMissing};
+}
+
+// The name that the process itself makes, where nothing is lost but what lies there. Nothing for
+// any other act, for a device node, and for a further name of what is not the agent's to share.
+std::optional<MadeName> made_name(const PendingCall& call, const policy::Action& action) {
+  if (!acts_by_itself(*call.process) || action.objects.empty() || action.exchange)
+    return std::nullopt;
+  const policy::Object& name = action.objects.back();
+  const bool is_free = name.type == policy::ObjectType::kMissing;
+  const bool is_device = action.made == policy::ObjectType::kCharDevice ||
+                         action.made == policy::ObjectType::kBlockDevice;
+  const bool two = action.objects.size() == 2;
+  const bool creates = action.act == Act::kCreate && !two && is_free && !is_device;
+  const bool links = action.act == Act::kLink && two && is_free &&
+                     policy::is_of_the_agent(action.objects.front().path_class);
+  const bool renames = action.act == Act::kRename && two;
+  if (!creates && !links && !renames) return std::nullopt;
+  return MadeName{.act = action.act,
+                  .rights = policy::gives_rights(action),
+                  .path = name.path,
+                  .from = renames ? action.objects.front().path : std::string()};
 }
 
 bool only_deletes_files(const policy::Assessment& assessment) {
@@ -132,6 +158,12 @@ EarlierAnswers::Found EarlierAnswers::file_act_by_lease(const PendingCall& call,
   if (approval && !breaks_a_promise(action, *approval) &&
       target_is_covered(call, action, ancestors) && reading_is_covered(call, action, judged))
     return leased_by(*approval);
+  if (const auto made = made_name(call, action)) {
+    approval = leases_.covers_made(ancestors, *made, judged.decision.assessment);
+    // What lies there by now may be another file than the one that the question was about.
+    const bool same = action.act != Act::kRename || target_is_covered(call, action, ancestors);
+    if (approval && same && !breaks_a_promise(action, *approval)) return leased_by(*approval);
+  }
   return by_refusal(call, action, object.path);
 }
 

@@ -231,6 +231,23 @@ std::vector<std::string> edited_folders(const PendingCall& call,
   return folders;
 }
 
+// Under the name that it is to get in the end a link cannot be made while something lies there.
+std::vector<std::string> replacing_folders(const PendingCall& call,
+                                           const policy::Assessment& assessment) {
+  std::vector<std::string> folders;
+  if (call.action.image_origin != ImageOrigin::kInstalled || call.foreign_code ||
+      call.readings.empty() || !assessment.effect)
+    return folders;
+  const auto& levels = call.readings.back().levels;
+  const bool replaces = levels.size() == 1 && levels[0].line.program == "ln" &&
+                        (levels[0].line.has_flag("f") || levels[0].line.has_flag("force"));
+  if (!replaces) return folders;
+  for (const policy::EffectOperand& operand : assessment.effect->operands)
+    if (operand.made && operand.object.type != policy::ObjectType::kMissing)
+      folders.emplace_back(parent_of(operand.object.path));
+  return folders;
+}
+
 }  // namespace
 
 Intent intent_of(const PendingCall& call, const policy::SpecTable& specs, const PathFacts& paths,
@@ -243,6 +260,7 @@ Intent intent_of(const PendingCall& call, const policy::SpecTable& specs, const 
   if (assessment.tier < 2 || assessment.block || call.held.tracee->realm) return intent;
   intent.commands = commands_of(call, specs, paths);
   intent.beside = edited_folders(call, assessment);
+  intent.replaced_in = replacing_folders(call, assessment);
   return intent;
 }
 

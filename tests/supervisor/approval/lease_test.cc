@@ -416,5 +416,70 @@ TEST_F(HostLeaseTest, ItEndsWithItsProcess) {
   EXPECT_FALSE(is_covered());
 }
 
+// cp a /x/.bashrc; ln -sf a /x/old.
+Lease lease_of_names() {
+  Lease lease;
+  lease.approval_id = "q1";
+  lease.pid = 7;
+  lease.acts = {Act::kCreate, Act::kLink, Act::kRename};
+  lease.born = false;
+  lease.anew = {.names = {"/x/old", "/x/.bashrc"},
+                .tier = 2,
+                .categories = {Category::kFsOutsideWorkspace, Category::kFsConfigSecrets},
+                .replaced_in = {"/x"}};
+  return lease;
+}
+
+policy::Assessment creation(std::vector<Category> categories, int tier = 2) {
+  policy::Assessment assessment;
+  assessment.tier = tier;
+  assessment.categories = std::move(categories);
+  return assessment;
+}
+
+TEST(LeaseTest, ANameThatWasShownIsMadeOnceItIsFree) {
+  LeaseTable leases;
+  leases.grant(lease_of_names());
+  const auto covers = [&](const MadeName& made, const policy::Assessment& assessment) {
+    return leases.covers_made({9, 7}, made, assessment).has_value();
+  };
+  const auto outside = creation({Category::kFsOutsideWorkspace});
+  const auto config = creation({Category::kFsConfigSecrets});
+  EXPECT_TRUE(covers({.path = "/x/old"}, outside));
+  EXPECT_TRUE(covers({.act = Act::kLink, .path = "/x/old"}, outside));
+  EXPECT_TRUE(covers({.path = "/x/.bashrc"}, config));
+  EXPECT_FALSE(covers({.path = "/x/.bashrc/a"}, config)) << "exactly these";
+  EXPECT_FALSE(covers({.path = "/x/.profile"}, config));
+  EXPECT_FALSE(covers({.path = "/x"}, outside));
+  EXPECT_FALSE(covers({.path = "/x/old"}, creation({Category::kSystemImpact})));
+  EXPECT_FALSE(covers({.path = "/x/old"}, creation({Category::kFsOutsideWorkspace}, 3)));
+  EXPECT_FALSE(covers({.rights = true, .path = "/x/old"}, outside));
+  auto blocked = outside;
+  blocked.block = true;
+  EXPECT_FALSE(covers({.path = "/x/old"}, blocked));
+  EXPECT_FALSE(leases.covers_made({9}, {.path = "/x/old"}, outside));
+}
+
+TEST(LeaseTest, LnMayMakeALinkBesideWhatItReplacesAndRenameItOverThatAlone) {
+  LeaseTable leases;
+  leases.grant(lease_of_names());
+  const auto outside = creation({Category::kFsOutsideWorkspace});
+  const auto covers = [&](const MadeName& made) {
+    return leases.covers_made({7}, made, outside).has_value();
+  };
+  EXPECT_TRUE(covers({.path = "/x/CuQ3x9aZ"}));
+  EXPECT_FALSE(covers({.path = "/x/CuQ3x9aZ1"}));
+  EXPECT_FALSE(covers({.path = "/x/Cu.bashr"}));
+  EXPECT_FALSE(covers({.path = "/x/sub/CuQ3x9aZ"}));
+  const auto rename = [](const char* from, const char* to) {
+    return MadeName{.act = Act::kRename, .path = to, .from = from};
+  };
+  EXPECT_TRUE(covers(rename("/x/CuQ3x9aZ", "/x/old")));
+  EXPECT_FALSE(covers(rename("/x/CuQ3x9aZ", "/x/other")));
+  EXPECT_FALSE(covers(rename("/x/CuQ3x9aZ", "/x/CuQ3x9aY"))) << "no name that was shown";
+  EXPECT_FALSE(covers(rename("/x/notes", "/x/old")));
+  EXPECT_FALSE(covers(rename("/y/CuQ3x9aZ", "/x/old")));
+}
+
 }  // namespace
 }  // namespace guard::supervisor
