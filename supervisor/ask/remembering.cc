@@ -205,8 +205,10 @@ Lease lease_of_copy(const PendingCall& call, Lease lease) {
   const policy::Assessment& assessment = call.decision.assessment;
   lease.acts = {Act::kCreate, Act::kLink, Act::kRename};
   lease.made = new_names_of(assessment);
+  // Of what an approved command goes on to run the tier is lowered by now.
+  const int tier = call.leased ? std::max(assessment.tier, 2) : assessment.tier;
   lease.anew = {.names = made_names_of(assessment),
-                .tier = assessment.tier,
+                .tier = tier,
                 .categories = assessment.categories,
                 .replaced_in = call.intent.replaced_in};
   lease.born = false;

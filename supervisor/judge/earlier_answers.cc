@@ -235,6 +235,9 @@ EarlierAnswers::Found EarlierAnswers::exec_by_lease(const PendingCall& call,
   if (judged.walked.empty() || !only_deletes_files(assessment) || !assessment.effect ||
       !assessment.effect->complete)
     return std::nullopt;
+  // Who let a file be deleted has not let another one be written in its place.
+  if (std::ranges::any_of(assessment.effect->operands, &policy::EffectOperand::made))
+    return std::nullopt;
   const std::vector<int> ancestors = ancestors_of(*call.process);
   std::optional<std::string> approval;
   for (const ObjectId& object : judged.walked) {

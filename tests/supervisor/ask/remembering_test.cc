@@ -229,9 +229,35 @@ TEST(RememberingTest, AnApprovedCommandMayChangeWhatWasWalked) {
   EXPECT_TRUE(lease.undo_promised);
   // The names that were shown as new may be made.
   EXPECT_EQ(leases.back().made, std::vector<std::string>{"/w/new"});
-  EXPECT_EQ(leases.back().acts, (Acts{Act::kCreate}));
+  EXPECT_EQ(leases.back().acts, (Acts{Act::kCreate, Act::kLink, Act::kRename}));
   EXPECT_FALSE(leases.back().born);
   EXPECT_TRUE(leases.back().objects.empty());
+  EXPECT_TRUE(leases.back().targets.empty());
+  EXPECT_TRUE(leases.back().anew.names.empty()) << "rm makes nothing anew";
+}
+
+TEST(RememberingTest, WhatACommandReplacesItMayMakeAnew) {
+  PendingCall call = made_exec("/usr/bin/install", {"install", "a", "/x/conf"});
+  call.approval_id = "q1";
+  call.approval_status = "approved";
+  call.walked = {{1, 5}};
+  call.intent.replaced_in = {"/x"};
+  policy::Assessment& assessment = call.decision.assessment;
+  assessment.tier = 2;
+  assessment.categories = {Category::kFsOutsideWorkspace, Category::kFsDeleteOverwrite};
+  policy::EffectOperand conf = operand("/x/conf");
+  conf.made = true;
+  assessment.effect.emplace().operands = {conf, operand("/x/read")};
+  const auto leases = exec_leases_of(call, 77);
+  ASSERT_EQ(leases.size(), 2U);
+  const MadeNames& anew = leases.back().anew;
+  EXPECT_EQ(anew.names, std::vector<std::string>{"/x/conf"});
+  EXPECT_EQ(anew.tier, 2);
+  EXPECT_EQ(anew.categories, assessment.categories);
+  EXPECT_EQ(anew.replaced_in, std::vector<std::string>{"/x"});
+  EXPECT_TRUE(leases.back().made.empty());
+  call.approval_status = "auto";
+  EXPECT_TRUE(exec_leases_of(call, 77).empty()) << "nobody approved it";
 }
 
 TEST(RememberingTest, ACommandThatNobodyApprovedLeasesNothing) {
