@@ -65,10 +65,16 @@ Result<Words> categories_in(const ParsedOptions& options) {
   return names;
 }
 
+Words texts_in(const Json& body, const char* field) {
+  Words texts;
+  for (const Json& text : body.value(field, Json::array()))
+    if (text.is_string()) texts.push_back(safe_text(text.get<std::string>()));
+  return texts;
+}
+
 std::string approved_text(const Json& body) {
   std::string text;
-  for (const Json& name : body.value("categories", Json::array()))
-    if (name.is_string()) text += " " + safe_text(name.get<std::string>());
+  for (const std::string& name : texts_in(body, "categories")) text += " " + name;
   return text;
 }
 
@@ -90,6 +96,8 @@ int approve_session_command(const Words& words) {
   if (!reply->ok()) return complain(kNotDone, reply->error_message());
   std::printf("approved for session %s:%s (tier 3 still asks)\n", safe_text(session->id).c_str(),
               approved_text(reply->body).c_str());
+  for (const std::string& denial : texts_in(reply->body, "denied"))
+    std::printf("stays denied: %s (guard policy grants)\n", denial.c_str());
   return kDone;
 }
 

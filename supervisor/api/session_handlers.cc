@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
 #include <array>
 #include <limits>
 
@@ -6,6 +7,7 @@
 #include "base/text/text.h"
 #include "supervisor/api/fields.h"
 #include "supervisor/api/handlers.h"
+#include "supervisor/approval/grant_kind.h"
 
 namespace guard::supervisor {
 namespace {
@@ -79,6 +81,22 @@ ApiResponse show_session(const ApiCall& call) {
   return response;
 }
 
+namespace {
+
+// Each No that holds on, of acts that have one of CATEGORIES: a Yes to categories is none to these.
+Json still_denied(const Grants& grants, const std::vector<policy::Category>& categories) {
+  Json texts = Json::array();
+  for (const Grant& grant : grants.list()) {
+    const bool meant = std::ranges::any_of(categories, [&](policy::Category category) {
+      return std::ranges::find(grant.categories, category) != grant.categories.end();
+    });
+    if (grant.denies && meant) texts.push_back(extent_text(grant));
+  }
+  return texts;
+}
+
+}  // namespace
+
 ApiResponse approve_session(const ApiCall& call) {
   Fields fields(call.body);
   const std::string session_id = fields.text("session_id");
@@ -100,7 +118,8 @@ ApiResponse approve_session(const ApiCall& call) {
   response.body = {{"session_id", session_id},
                    {"categories", names_of(call.backend.grants->approved_categories())},
                    {"by", by},
-                   {"notice", "tier 3 still asks; deny rules and blocks hold"}};
+                   {"denied", still_denied(*call.backend.grants, categories.known)},
+                   {"notice", "tier 3 still asks; deny rules, blocks and denials hold"}};
   Json event = response.body;
   event["added"] = names_of(categories.known);
   call.backend.broker->publish("session_approved", std::move(event));

@@ -219,6 +219,16 @@ bool denies_effect(const std::string& pattern, const policy::Action& action,
   });
 }
 
+bool denies_a_part(const std::string& pattern, const policy::Action& action,
+                   const policy::Assessment& assessment) {
+  const auto& effect = assessment.effect;
+  if (action.act != policy::Act::kExec || !effect || !deletes(assessment)) return false;
+  return std::ranges::any_of(effect->operands, [&](const policy::EffectOperand& operand) {
+    return operand.object.type != policy::ObjectType::kMissing &&
+           covers_path(pattern, operand.object.path);
+  });
+}
+
 std::string loop_folder(const policy::Assessment& assessment) {
   return std::string(parent_of(assessment.effect->operands.front().object.path));
 }

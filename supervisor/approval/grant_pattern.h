@@ -49,6 +49,10 @@ inline constexpr const char* kNowhere = "nowhere";
 [[nodiscard]] bool denies_effect(const std::string& pattern, const policy::Action& action,
                                  const policy::Assessment& assessment);
 
+// Of a No to deletes: one of several places that a command would take lies in it.
+[[nodiscard]] bool denies_a_part(const std::string& pattern, const policy::Action& action,
+                                 const policy::Assessment& assessment);
+
 // What one `rm` of a loop shares with the next, where a wildcard of the text around names what it
 // deletes: program, options, and the one folder in which the files lie. No folder goes with it,
 // and nothing delicate. Empty: it is no such run.

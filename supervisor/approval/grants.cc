@@ -24,11 +24,16 @@ const ApprovedCategory* find_category(const std::vector<ApprovedCategory>& appro
   return found == approved.end() ? nullptr : &*found;
 }
 
-// No silent fallback: an act of two categories needs both.
+// No silent fallback: an act of two categories needs both. A No to a place or to words is one to
+// the act, whatever else it is besides.
 bool covers_categories(const Grant& grant, const policy::Assessment& assessment) {
-  return std::all_of(
-      assessment.categories.begin(), assessment.categories.end(),
-      [&grant](policy::Category category) { return contains(grant.categories, category); });
+  const auto covers = [&grant](policy::Category category) {
+    return contains(grant.categories, category);
+  };
+  const auto& categories = assessment.categories;
+  if (grant.denies && !grant.pattern.empty() && std::ranges::any_of(categories, covers))
+    return true;
+  return std::ranges::all_of(categories, covers);
 }
 
 // What was offered, or names flags, means these flags. A person who writes `git clean *` means any.
@@ -84,6 +89,9 @@ bool covers_act(const Grant& grant, const policy::Action& action,
   const bool same = is_here(grant, action, assessment) &&
                     !has_other_flags(grant, action, assessment) && (by_words || of_kind);
   if (grant.denies && denies_effect(grant.pattern, action, assessment)) return true;
+  if (grant.denies && contains(grant.categories, policy::Category::kFsDeleteOverwrite) &&
+      denies_a_part(grant.pattern, action, assessment))
+    return true;
   return (same && covers_action(grant.pattern, action)) ||
          (of_kind && covers_effect(grant.pattern, action, assessment));
 }
@@ -167,24 +175,37 @@ bool Grants::applies(const Grant& grant, const std::vector<int>& ancestors,
   return false;
 }
 
-std::optional<Grant> Grants::covering(const policy::Action& action,
+std::optional<Grant> Grants::first_in(const std::vector<Grant>& grants, bool denies,
+                                      const policy::Action& action,
                                       const policy::Assessment& assessment,
                                       const std::vector<int>& ancestors,
                                       std::chrono::system_clock::time_point now) const {
   if (assessment.block) return std::nullopt;
-  const auto first_in = [&](const std::vector<Grant>& grants, bool denies) -> std::optional<Grant> {
-    const auto found = std::find_if(grants.begin(), grants.end(), [&](const Grant& grant) {
-      return grant.denies == denies && applies(grant, ancestors, now) &&
-             covers_categories(grant, assessment) && covers_act(grant, action, assessment);
-    });
-    return found == grants.end() ? std::nullopt : std::optional(*found);
-  };
+  const auto found = std::ranges::find_if(grants, [&](const Grant& grant) {
+    return grant.denies == denies && applies(grant, ancestors, now) &&
+           covers_categories(grant, assessment) && covers_act(grant, action, assessment);
+  });
+  return found == grants.end() ? std::nullopt : std::optional(*found);
+}
+
+std::optional<Grant> Grants::denying(const policy::Action& action,
+                                     const policy::Assessment& assessment,
+                                     const std::vector<int>& ancestors,
+                                     std::chrono::system_clock::time_point now) const {
+  const std::lock_guard lock(mutex_);
+  return first_in(grants_, true, action, assessment, ancestors, now);
+}
+
+std::optional<Grant> Grants::covering(const policy::Action& action,
+                                      const policy::Assessment& assessment,
+                                      const std::vector<int>& ancestors,
+                                      std::chrono::system_clock::time_point now) const {
+  if (auto no = denying(action, assessment, ancestors, now)) return no;
   {
     const std::lock_guard lock(mutex_);
-    if (auto found = first_in(grants_, true)) return found;
-    if (auto found = first_in(grants_, false)) return found;
+    if (auto yes = first_in(grants_, false, action, assessment, ancestors, now)) return yes;
   }
-  return first_in(standing(), false);
+  return first_in(standing(), false, action, assessment, ancestors, now);
 }
 
 std::optional<Grant> Grants::denying_removal(std::string_view path,

@@ -62,6 +62,11 @@ class Grants {
                                               const policy::Assessment& assessment,
                                               const std::vector<int>& ancestors,
                                               std::chrono::system_clock::time_point now) const;
+  // The No that covers this act, if any: it holds against every Yes, whichever came first.
+  [[nodiscard]] std::optional<Grant> denying(const policy::Action& action,
+                                             const policy::Assessment& assessment,
+                                             const std::vector<int>& ancestors,
+                                             std::chrono::system_clock::time_point now) const;
   // A No to a delete of something at, below or above PATH: for acts that go unasked.
   [[nodiscard]] std::optional<Grant> denying_removal(
       std::string_view path, const std::vector<int>& ancestors,
@@ -76,6 +81,11 @@ class Grants {
  private:
   [[nodiscard]] std::vector<Grant> standing() const;
   [[nodiscard]] std::optional<Grant> take_out(const std::string& id);
+  [[nodiscard]] std::optional<Grant> first_in(const std::vector<Grant>& grants, bool denies,
+                                              const policy::Action& action,
+                                              const policy::Assessment& assessment,
+                                              const std::vector<int>& ancestors,
+                                              std::chrono::system_clock::time_point now) const;
   [[nodiscard]] bool applies(const Grant& grant, const std::vector<int>& ancestors,
                              std::chrono::system_clock::time_point now) const;
 

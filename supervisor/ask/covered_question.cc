@@ -72,9 +72,11 @@ std::optional<Answer> covering_answer(const Question& question, const Grants& gr
                                       bool per_command) {
   if (!question.act) return std::nullopt;
   const AskedAct& act = *question.act;
+  const auto now = std::chrono::system_clock::now();
+  if (const auto no = grants.denying(act.action, act.assessment, act.ancestors, now))
+    return answer_of(*no);
   if (auto answer = answer_by_host(question, act, leases)) return answer;
-  const auto grant =
-      grants.covering(act.action, act.assessment, act.ancestors, std::chrono::system_clock::now());
+  const auto grant = grants.covering(act.action, act.assessment, act.ancestors, now);
   if (grant && (grant->denies || !per_command)) return answer_of(*grant);
   const policy::SessionState state{.on_ask = policy::OnAsk::kWait,
                                    .approved_categories = grants.approved_categories(),

@@ -33,6 +33,10 @@ struct CheckContext {
   std::function<std::optional<std::string>(const policy::Action&, const policy::Assessment&)>
       remembered = nullptr;
   const KnownPrograms* known = nullptr;  // null: a copy is read by its names alone
+  // The No that holds on against this act, for people: it comes before every Yes. Null: there is
+  // none.
+  std::function<std::optional<std::string>(const policy::Action&, const policy::Assessment&)>
+      denied = nullptr;
 };
 
 // {"argv": [...]} or {"shell": "..."}, either with "cwd". kInvalid for anything else.

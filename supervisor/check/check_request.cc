@@ -200,6 +200,16 @@ Decision decide_act(const CheckContext& context, policy::JudgedAct& act, policy:
       context.evaluator.evaluate(act.action, std::move(act.assessment), context.session, steps);
   if (depends_on_the_repository(decision))
     decision.reason += "; a run looks first, and may find that nothing is lost";
+  const bool by_a_yes = decision.approved_for_session || decision.pre_confirmed;
+  if (context.denied && (decision.verdict == Verdict::kAsk || by_a_yes)) {
+    if (const auto extent = context.denied(act.action, decision.assessment)) {
+      decision.verdict = Verdict::kDeny;
+      decision.rule = policy::own_rule("grant");
+      decision.reason = "denied before: " + *extent;
+      policy::note(steps, "answers", [&] { return "a denial holds on: " + *extent; });
+      return decision;
+    }
+  }
   if (decision.verdict != Verdict::kAsk || !context.remembered) return decision;
   const auto pattern = context.remembered(act.action, decision.assessment);
   if (!pattern) return decision;

@@ -80,7 +80,8 @@ EarlierAnswer remembered_as(const Grant& grant) {
 std::optional<EarlierAnswer> EarlierAnswers::of(const PendingCall& call,
                                                 const policy::Action& action,
                                                 const Judged& judged) const {
-  constexpr std::array kInOrder = {&EarlierAnswers::by_lease, &EarlierAnswers::by_grant};
+  constexpr std::array kInOrder = {&EarlierAnswers::denied, &EarlierAnswers::by_lease,
+                                   &EarlierAnswers::by_grant};
   for (const auto answer : kInOrder) {
     if (auto cover = (this->*answer)(call, action, judged)) return cover;
   }
@@ -273,6 +274,14 @@ EarlierAnswers::Found EarlierAnswers::by_grant(const PendingCall& call,
   if (!grant->denies && two_person_tier_ > 0 && assessment.tier >= two_person_tier_)
     return std::nullopt;
   return remembered_as(*grant);
+}
+
+std::optional<EarlierAnswer> EarlierAnswers::denied(const PendingCall& call,
+                                                    const policy::Action& action,
+                                                    const Judged& judged) const {
+  const auto no = grants_.denying(action, judged.decision.assessment, ancestors_of(*call.process),
+                                  std::chrono::system_clock::now());
+  return no ? Found(remembered_as(*no)) : denied_removal(call);
 }
 
 std::optional<EarlierAnswer> EarlierAnswers::denied_removal(const PendingCall& call) const {

@@ -35,12 +35,17 @@ class EarlierAnswers {
   EarlierAnswers(const LeaseTable& leases, const Grants& grants, int two_person_tier)
       : leases_(leases), grants_(grants), two_person_tier_(two_person_tier) {}
 
-  // The first answer that speaks of the act: a lease or a refusal, then a grant; nothing: a person
-  // must answer. ACTION is the call's, with the names that were found for its destination; JUDGED
-  // asks.
+  // The first answer that speaks of the act: a No that holds on, a lease or a refusal, then a
+  // grant; nothing: a person must answer. ACTION is the call's, with the names that were found for
+  // its destination; JUDGED asks.
   [[nodiscard]] std::optional<EarlierAnswer> of(const PendingCall& call,
                                                 const policy::Action& action,
                                                 const Judged& judged) const;
+  // A No that holds on: it comes before every Yes, whichever was given first. For what a Yes lets
+  // go unasked, too.
+  [[nodiscard]] std::optional<EarlierAnswer> denied(const PendingCall& call,
+                                                    const policy::Action& action,
+                                                    const Judged& judged) const;
   // A No to a delete holds for each delete and move below what it was about, also where nobody
   // would be asked; but for what the session has made.
   [[nodiscard]] std::optional<EarlierAnswer> denied_removal(const PendingCall& call) const;

@@ -239,7 +239,8 @@ void Judge::only_log_host(const policy::Action& action, policy::Decision& decisi
 // What was approved for the session stands for the answer that a mode wants once per command: what
 // that command then does of tier 0, such as git in .git, was in that answer too.
 void Judge::go_on_for_session(const PendingCall& call, const policy::Decision& decision) const {
-  if (decision.approved_for_session && policy::asks_per_command(parts_.policy->mode))
+  if (decision.verdict == policy::Verdict::kAllow && decision.approved_for_session &&
+      policy::asks_per_command(parts_.policy->mode))
     approved_commands_.approve(call.process->command, 0, decision.assessment.categories);
 }
 
@@ -266,13 +267,24 @@ std::optional<policy::Action> Judge::with_name(const PendingCall& call) const {
   return named;
 }
 
-// A No to a delete holds for what would go unasked, too.
+// Somebody would be asked, but for a Yes to more than this act.
+bool Judge::goes_by_a_yes(const policy::Action& action, const policy::Decision& decision) const {
+  if (decision.approved_for_session || decision.pre_confirmed) return true;
+  if (decision.verdict != policy::Verdict::kAllow || !policy::asks_per_command(parts_.policy->mode))
+    return false;
+  const policy::SessionState bare{
+      .on_ask = policy::OnAsk::kWait, .approved_categories = {}, .command_approved_to = -1};
+  return evaluator_.evaluate(action, decision.assessment, bare).verdict == policy::Verdict::kAsk;
+}
+
+// A No holds for what a Yes lets go unasked, too, and one to a delete for whatever goes unasked.
 std::optional<EarlierAnswer> Judge::answered_before(const PendingCall& call,
                                                     const policy::Action& action,
                                                     const Judged& judged) const {
   if (judged.decision.verdict == policy::Verdict::kDeny) return std::nullopt;
-  auto answer = asks(judged) ? earlier_answers_.of(call, action, judged) : std::nullopt;
-  return answer ? answer : earlier_answers_.denied_removal(call);
+  if (asks(judged)) return earlier_answers_.of(call, action, judged);
+  return goes_by_a_yes(action, judged.decision) ? earlier_answers_.denied(call, action, judged)
+                                                : earlier_answers_.denied_removal(call);
 }
 
 // An address that guard gave for several names may be meant as any of them.
@@ -303,8 +315,8 @@ Judged Judge::by_policy(const PendingCall& call) const {
   }
   only_log_read(call, judged.decision);
   only_log_host(action, judged.decision);
-  go_on_for_session(call, judged.decision);
   if (auto answer = answered_before(call, action, judged)) take_over(judged, std::move(*answer));
+  go_on_for_session(call, judged.decision);
   mind_shared_names(call, state, judged);
   if (!asks(judged)) return judged;
   if (auto too_many = pace_.too_many_questions(call, judged.decision)) {

@@ -106,6 +106,8 @@ class Judge {
 
  private:
   using Reason = std::optional<Judged>;
+  [[nodiscard]] bool goes_by_a_yes(const policy::Action& action,
+                                   const policy::Decision& decision) const;
   [[nodiscard]] Reason reads_no_secret(const PendingCall& call) const;
   [[nodiscard]] Reason changes_shared_object(const PendingCall& call) const;
   [[nodiscard]] Reason is_overlooked(const PendingCall& call) const;

@@ -73,7 +73,7 @@ policy::Verdict Judge::to_host(const std::string& name) const {
     policy::Assessment assessment = parts_.assessor.assess(action, facts);
     policy::Decision decision = evaluator_.evaluate(action, assessment, state);
     only_log_host(action, decision);
-    if (decision.verdict == policy::Verdict::kAsk) {
+    if (decision.verdict == policy::Verdict::kAsk || goes_by_a_yes(action, decision)) {
       const auto grant =
           parts_.grants.covering(action, assessment, {}, std::chrono::system_clock::now());
       if (grant)

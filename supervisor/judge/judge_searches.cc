@@ -9,7 +9,7 @@ namespace guard::supervisor {
 
 policy::Decision Judge::read_decision(const PendingCall& call, const policy::TreeSearch& search,
                                       const KnownSecret& secret) const {
-  const auto read = read_by(call.action, secret.path);
+  const auto read = read_by(call.action, secret);
   return evaluator_.evaluate(read, assessment_of(search, call.action, {secret}),
                              session_state(call));
 }
@@ -22,11 +22,15 @@ bool Judge::is_let_read(const PendingCall& call, const policy::TreeSearch& searc
   return decision.verdict == policy::Verdict::kAllow && !decision.approved_for_session;
 }
 
-// No answer lets it be read: the search goes on without it, as at each open of it.
+// No answer lets it be read, or a person's No holds on: the search goes on without it, as at each
+// open of it.
 bool Judge::is_denied(const PendingCall& call, const policy::TreeSearch& search,
                       const KnownSecret& secret) const {
   const auto decision = read_decision(call, search, secret);
-  return decision.verdict == policy::Verdict::kDeny && !decision.unanswered;
+  if (decision.verdict == policy::Verdict::kDeny) return !decision.unanswered;
+  Judged read;
+  read.decision = decision;
+  return earlier_answers_.denied(call, read_by(call.action, secret), read).has_value();
 }
 
 // A search that nothing else is asked about. Without an answer it goes on, and the kernel refuses
@@ -58,11 +62,11 @@ void Judge::ask_for_search(const PendingCall& call, Judged& judged) const {
 
 // Or a person is to be asked.
 bool Judge::may_search(const PendingCall& call, Judged& asked) const {
-  if (!asks(asked)) return asked.decision.approved_for_session;
-  if (auto cover = earlier_answers_.of(call, call.action, asked)) {
+  if (auto cover = answered_before(call, call.action, asked)) {
     take_over(asked, std::move(*cover));
     return asked.decision.verdict == policy::Verdict::kAllow;
   }
+  if (!asks(asked)) return asked.decision.approved_for_session;
   return parts_.on_ask == policy::OnAsk::kWait && !pace_.too_many_questions(call, asked.decision);
 }
 

@@ -38,7 +38,7 @@ std::vector<KnownSecret> secrets_met(const policy::TreeSearch& search, const std
   return met;
 }
 
-policy::Action read_by(const policy::Action& exec, const std::string& path) {
+policy::Action read_by(const policy::Action& exec, const KnownSecret& known) {
   policy::Action read;
   read.act = policy::Act::kRead;
   read.syscall = "openat";
@@ -46,7 +46,8 @@ policy::Action read_by(const policy::Action& exec, const std::string& path) {
   read.actor = {exec.exe, exec.argv, exec.image_origin == policy::ImageOrigin::kInstalled};
   read.actor.known_argv = exec.known_argv;
   policy::Object secret;
-  secret.path = path;
+  secret.path = known.path;
+  secret.inode = known.id.inode;
   secret.path_class = policy::PathClass::kSecret;
   secret.type = policy::ObjectType::kFile;
   read.objects = {std::move(secret)};

@@ -32,8 +32,8 @@ using SecretsBelow = std::function<std::vector<KnownSecret>(const std::string& p
                                                    const std::string& cwd,
                                                    const SecretsBelow& secrets_below);
 
-// The read of the secret PATH that the search EXEC will come to.
-[[nodiscard]] policy::Action read_by(const policy::Action& exec, const std::string& path);
+// The read of the secret KNOWN that the search EXEC will come to.
+[[nodiscard]] policy::Action read_by(const policy::Action& exec, const KnownSecret& known);
 
 // What a person is asked about it. Names are shown from its folder.
 // What is remembered of it holds for these secrets (grant_place), and where they are too many to be

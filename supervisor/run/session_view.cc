@@ -71,7 +71,12 @@ Result<nlohmann::json> check_in_session(const RunOptions& options, const Judging
             grants.covering(action, assessment, {}, std::chrono::system_clock::now());
         return grant ? std::optional(extent_text(*grant)) : std::nullopt;
       },
-      .known = &stages.known_programs()};
+      .known = &stages.known_programs(),
+      .denied = [&grants](const auto& action,
+                          const auto& assessment) -> std::optional<std::string> {
+        const auto no = grants.denying(action, assessment, {}, std::chrono::system_clock::now());
+        return no ? std::optional(extent_text(*no)) : std::nullopt;
+      }};
   return check_act(context, request);
 }
 

@@ -76,6 +76,51 @@ TEST(GrantsTest, ANoComesBeforeEveryYesAndCoversWhatNoYesCan) {
   EXPECT_FALSE(covering(wildcard));
 }
 
+TEST(GrantsTest, ANoHoldsWhateverElseTheActIs) {
+  Grants grants;
+  Grant no = push_grant();
+  no.denies = true;
+  grants.remember(no);
+  policy::Assessment publishes_and_more = publishes();
+  publishes_and_more.categories.push_back(Category::kNetworkRisk);
+  EXPECT_TRUE(grants.denying(git_push("main"), publishes_and_more, {7}, kNow));
+  policy::Assessment another = publishes();
+  another.categories = {Category::kNetworkRisk};
+  EXPECT_FALSE(grants.denying(git_push("main"), another, {7}, kNow));
+  Grant yes = push_grant();
+  yes.pattern = "git *";
+  grants.remember(yes);
+  const auto covering = grants.covering(git_push("main"), publishes_and_more, {7}, kNow);
+  ASSERT_TRUE(covering);
+  EXPECT_TRUE(covering->denies);
+}
+
+// One of several places that a command names was denied.
+TEST(GrantsTest, ANoToAPlaceHoldsForACommandThatNamesOthersToo) {
+  Grants grants;
+  Grant no;
+  no.denies = true;
+  no.scope = Scope::kSession;
+  no.pattern = "/w/data";
+  no.kind = "deletes";
+  no.categories = {Category::kFsDeleteOverwrite};
+  grants.remember(no);
+  policy::Action remove = git_push("");
+  remove.exe = "/usr/bin/rm";
+  remove.argv = {"rm", "-r", "other", "data"};
+  policy::Assessment deletes;
+  deletes.categories = {Category::kFsDeleteOverwrite};
+  deletes.tier = 2;
+  auto& operands = deletes.effect.emplace().operands;
+  operands.resize(2);
+  operands[0].object.path = "/w/other";
+  operands[1].object.path = "/w/data";
+  operands[0].object.type = operands[1].object.type = policy::ObjectType::kDirectory;
+  EXPECT_TRUE(grants.denying(remove, deletes, {7}, kNow));
+  operands[1].object.path = "/w/datum";
+  EXPECT_FALSE(grants.denying(remove, deletes, {7}, kNow));
+}
+
 // The same words lead elsewhere once the remote was renamed, or from another folder.
 TEST(GrantsTest, AnOfferedPatternHoldsWhereItWasAsked) {
   policy::Assessment to_one = publishes();
