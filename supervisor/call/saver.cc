@@ -266,8 +266,8 @@ void Saver::note_names(const PendingCall& call) const {
 
 void Saver::note_removed(const PendingCall& call, const Object& object) const {
   const bool of_before = is_saved(object) || paths_.stands_for_one_of_before(object);
-  if (of_before && call.why_unsaved.empty() && is_git_itself(call.action.actor))
-    paths_.replaced().deleted_by_git(object.path);
+  if (of_before && call.why_unsaved.empty())
+    paths_.replaced().deleted_of_before(object.path);
   else
     paths_.replaced().deleted(object.path);
 }

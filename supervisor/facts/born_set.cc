@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <array>
+#include <functional>
 #include <vector>
 
 #include "base/files/birth.h"
@@ -89,16 +90,16 @@ void ReplacedNames::deleted(const std::string& path) {
   names_.erase(path);
 }
 
-void ReplacedNames::deleted_by_git(const std::string& path) {
+void ReplacedNames::deleted_of_before(const std::string& path) {
   if (is_compiled(path)) return;
   const std::lock_guard lock(mutex_);
   names_.erase(path);
-  with_git_.insert(path);
+  gone_.insert(std::hash<std::string>()(path));
 }
 
 void ReplacedNames::made_by_git(const std::string& path) {
   const std::lock_guard lock(mutex_);
-  if (with_git_.erase(path) > 0) names_.insert(path);
+  if (gone_.erase(std::hash<std::string>()(path)) > 0) names_.insert(path);
 }
 
 bool ReplacedNames::holds(const std::string& path) const {

@@ -16,6 +16,7 @@
 #include <string>
 #include <string_view>
 #include <unordered_map>
+#include <unordered_set>
 
 namespace guard::supervisor {
 
@@ -64,10 +65,10 @@ class BornSet {
 [[nodiscard]] bool is_compiled(std::string_view name);
 
 // Where a file or folder of this session stands in the place of one of before that guard has saved:
-// `sed -i` and editors write a new file and rename it over the old one, and git deletes (stash,
-// switch) what it makes anew later. Undo gives back the old one, so whoever deletes the new one
-// deletes one of before. Holds canonical paths alone, and asks no file system. One mutex, any
-// thread.
+// `sed -i` and editors write a new file and rename it over the old one, and git makes anew what it
+// deleted (stash, switch), or what anybody did (`rm f; git restore f`). Undo gives back the old
+// one, so whoever deletes the new one deletes one of before. Holds canonical paths alone, and asks
+// no file system. One mutex, any thread.
 class ReplacedNames {
  public:
   // A file that was saved lost its name PATH to another one.
@@ -76,8 +77,8 @@ class ReplacedNames {
   void moved(const std::string& from, const std::string& to);
   void exchanged(const std::string& one, const std::string& other);
   void deleted(const std::string& path);
-  // git deleted what was saved there, or stood for such a one; and made it anew, if it had.
-  void deleted_by_git(const std::string& path);
+  // What was saved there, or stood for such a one, is gone; and git made it anew, if it was.
+  void deleted_of_before(const std::string& path);
   void made_by_git(const std::string& path);
   [[nodiscard]] bool holds(const std::string& path) const;
 
@@ -86,7 +87,9 @@ class ReplacedNames {
 
   mutable std::mutex mutex_;
   std::set<std::string> names_;
-  std::set<std::string> with_git_;  // deleted by git, and not made anew
+  // Deleted, and not made anew by git: hashes alone, as there may be millions. Two names that share
+  // one make a question more, never one less.
+  std::unordered_set<std::size_t> gone_;
 };
 
 }  // namespace guard::supervisor

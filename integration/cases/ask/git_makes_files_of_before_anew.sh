@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-# What git takes away and makes anew (stash, switch) is of before: a folder of it is asked about as it would have been, and the box counts all of it.
+# timeout: 120
+# What git takes away and makes anew (stash, switch), or makes anew after somebody deleted it (restore, checkout), is of before: a folder of it is asked about as it would have been, and the box counts all of it.
 . "$LIB/case.sh"
 with_undo
 git init -q . && git config user.email a@b && git config user.name a
@@ -22,6 +23,23 @@ asks_about stash 'git stash -q -u; git stash pop -q; rm -rf lib' 'lib is a sourc
 diff -r lib "$CASE_ROOM/lib" || fail "lib is another one"
 asks_about switch 'git switch -q --detach HEAD~1; git switch -q -; rm -rf data' 'All 4 existed before this session'
 diff -r data "$CASE_ROOM/data" || fail "data is another one"
+# Whoever deleted it: what git has in its tree comes back as it was.
+asks_about restore 'rm data/1 data/2 data/3; git restore data; rm -rf data' 'All 4 existed before this session' 'all 4'
+asks_about checkout 'rm -f data/1 data/2 data/3; git checkout -q -- data; rm -f data/*' 'existed before this session'
+diff -r data "$CASE_ROOM/data" || fail "data is another one"
+# The second time is one question, at its start, as the first one was.
+start_guarded --session twice -- bash -c 'rm -rf data; git checkout -q -- data; rm -rf data'
+wait_for_question
+guard approve "$question_id" >/dev/null
+first=$question_id
+is_another() { wait_for_question && [[ $question_id != "$first" ]]; }
+until_true 20 is_another || fail "no second question"
+guard pending "$question_id" >"$CASE_ROOM/question"
+assert_says "$CASE_ROOM/question" 'All 4 existed before this session'
+guard deny "$question_id" >/dev/null
+finish_guarded
+diff -r data "$CASE_ROOM/data" || fail "data is another one"
+wait_for_closing
 # What the session makes in such a place is its own.
 guard_run --session own -- bash -c 'git stash -q -u; mkdir lib; echo new >lib/1.c; rm -rf lib; git stash pop -q'
 assert_status 0

@@ -82,20 +82,20 @@ TEST(ReplacedNamesTest, TwoThatChangePlacesTakeTheirNamesAlong) {
   EXPECT_FALSE(names.holds("/w/f"));
 }
 
-TEST(ReplacedNamesTest, WhatGitDeletesAndMakesAnewIsOfBefore) {
+TEST(ReplacedNamesTest, WhatIsDeletedAndMadeAnewByGitIsOfBefore) {
   ReplacedNames names;
   names.made_by_git("/w/new");
   EXPECT_FALSE(names.holds("/w/new")) << "git made it first";
-  names.deleted_by_git("/w/a");
+  names.deleted_of_before("/w/a");
   EXPECT_FALSE(names.holds("/w/a")) << "whatever else gets the name is the session's";
   names.made_by_git("/w/a");
   EXPECT_TRUE(names.holds("/w/a"));
-  names.deleted_by_git("/w/a");
+  names.deleted_of_before("/w/a");
   names.made_by_git("/w/a");
   EXPECT_TRUE(names.holds("/w/a")) << "as often as it likes";
   names.deleted("/w/a");
   names.made_by_git("/w/a");
-  EXPECT_FALSE(names.holds("/w/a")) << "somebody else deleted it";
+  EXPECT_FALSE(names.holds("/w/a")) << "the session's own was deleted there";
 }
 
 TEST(ReplacedNamesTest, WhatACompilerReplacesIsNoFileOfBefore) {
