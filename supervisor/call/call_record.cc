@@ -82,8 +82,13 @@ AuditRecord CallRecorder::record_of(PendingCall& call) const {
       if (!operand.object.path.empty() && !policy::is_on_the_way(*assessment.effect, operand))
         record.objects.push_back(redactor.text(operand.object.path));
   }
-  if (const std::string peer = peer_text(call.action); !peer.empty() && record.objects.empty())
+  if (const std::string peer = peer_text(call.action); !peer.empty() && record.objects.empty()) {
     record.objects.push_back(redactor.text(peer));
+    // Where the first says the address alone: who asks for a host asks by its name.
+    const policy::Destination& to = call.action.destination;
+    if (call.action.act == policy::Act::kConnect && !to.stand_in && !to.name.empty())
+      record.objects.push_back(redactor.text(to.name));
+  }
   record.argv = redactor.argv(call.action.argv);
   record.cwd = redactor.text(call.action.cwd);
   record.exe = redactor.text(call.action.act == policy::Act::kExec ? call.action.exe

@@ -133,7 +133,7 @@ void add_metadata(JsonObject& event, const AuditRecord& record, bool is_base) {
   metadata.number("sequence", record.seq);
   metadata.text("original_time", record.timestamp);
   metadata.text("log_name", "guard audit");
-  if (!is_base) metadata.raw("profiles", R"(["host","security_control"])");
+  metadata.raw("profiles", is_base ? R"(["host"])" : R"(["host","security_control"])");
   JsonObject product = metadata.object("product");
   product.text("name", "guard");
   product.text("version", GUARD_VERSION);
@@ -202,6 +202,14 @@ void add_actor(JsonObject& event, const AuditRecord& record, const std::string& 
   actor.object("session").text("uid", record.session_id);
 }
 
+// Of an answer, and of what a person did to the session (`guard stop`).
+std::string person_of(const AuditRecord& record) {
+  if (const auto answer = answer_of(record)) return answer->by;
+  if (record.act != "brake" || !record.effect.is_object()) return {};
+  const auto by = record.effect.find("by");
+  return by != record.effect.end() && by->is_string() ? by->get<std::string>() : std::string();
+}
+
 void add_process(JsonObject& event, const AuditRecord& record) {
   JsonObject process = event.object("process");
   process.number("pid", record.pid);
@@ -228,6 +236,8 @@ void add_endpoint(JsonObject& event, const AuditRecord& record) {
     if (is_address) {
       const auto host = text.substr(address + 1, port - address - 1);
       endpoint.text(is_numeric(host) ? "ip" : "hostname", host);
+      if (is_numeric(host) && record.objects.size() > 1)
+        endpoint.text("hostname", record.objects[1]);
       endpoint.raw("port", text.substr(port + 1));
     } else {
       endpoint.text("name", peer.empty() ? record.result_summary : peer);
@@ -314,13 +324,12 @@ std::string ocsf_event(const StoredRecord& stored) {
     event.text("severity", kSeverities[tier].name);
     add_metadata(event, record, is_base);
     add_result(event, record, is_base);
-    if (!is_base) {
+    {
       JsonObject device = event.object("device");
       device.number("type_id", 0);
       device.text("hostname", host_name());
     }
-    const auto answer = answer_of(record);
-    if (!is_base) add_actor(event, record, answer ? answer->by : "");
+    add_actor(event, record, person_of(record));
     add_subject(event, *mapping.event, record);
     add_unmapped(event, stored);
   }

@@ -119,6 +119,9 @@ TEST_F(CallRecordTest, OfACallWithoutObjectsThePeerIsOne) {
   call.action.destination.port = 443;
   record_->ended(call, 0);
   EXPECT_EQ(last_record().objects, Words{"tcp 192.0.2.7 443"});
+  call.action.destination.name = "example.org";
+  record_->ended(call, 0);
+  EXPECT_EQ(last_record().objects, (Words{"tcp 192.0.2.7 443", "example.org"}));
   call.action.objects = {made_object("/run/x.sock")};
   record_->ended(call, 0);
   EXPECT_EQ(last_record().objects, Words{"/run/x.sock"});
