@@ -104,6 +104,21 @@ bool names_word(const Words& words, std::string_view typed) {
   });
 }
 
+// "psh" or "pus" of "push", "phus": of a word of four letters or more one is left out, or two that
+// follow one another have changed places.
+bool is_short_slip(std::string_view typed, std::string_view known) {
+  constexpr std::size_t kShortestLeft = 3;
+  if (typed.size() < kShortestLeft || known.size() <= kShortestLeft || typed[0] != known[0] ||
+      has_wildcard(known) || is_form_of(typed, known) || is_own_word(typed))
+    return false;
+  const auto [at, in_known] = std::ranges::mismatch(typed, known);
+  const auto place = static_cast<std::size_t>(at - typed.begin());
+  if (typed.size() + 1 == known.size()) return typed.substr(place) == known.substr(place + 1);
+  return typed.size() == known.size() && place + 1 < typed.size() &&
+         typed[place] == known[place + 1] && typed[place + 1] == known[place] &&
+         typed.substr(place + 2) == known.substr(place + 2);
+}
+
 std::string_view slip_of(std::string_view typed, const Words& words) {
   const auto found =
       std::ranges::find_if(words, [&](std::string_view known) { return is_slip_of(typed, known); });
@@ -132,7 +147,13 @@ std::string_view nested_form_of(std::string_view typed, const KnownWords& known)
 std::string objection_to_first(std::string_view typed, const KnownWords& known) {
   const std::string_view first = first_word(typed);
   if (has_wildcard(first) || names_word(known.firsts, first)) return {};
-  if (const auto meant = slip_of(first, known.firsts); !meant.empty())
+  auto meant = slip_of(first, known.firsts);
+  if (meant.empty()) {
+    const auto near = std::ranges::find_if(
+        known.firsts, [&](std::string_view word) { return is_short_slip(first, word); });
+    if (near != known.firsts.end()) meant = *near;
+  }
+  if (!meant.empty())
     return in_quotes(typed) + " is no subcommand of it: did you mean " + in_quotes(meant) + "?";
   const std::string_view rest = other_words(typed);
   if (!rest.empty() && known.firsts.contains(first_word(rest)))
@@ -200,7 +221,8 @@ std::string objection_to_flags(const Condition& when, const SpecTable& specs) {
     if (known.contains(name)) continue;
     if (has_clusters && is_cluster(name, words.recursive))
       return "flags: " + in_quotes(name) + " is the flag --" + std::string(name) + ": for -" +
-             std::string(name) + " write [" + letters_of(name) + "], any of which will do";
+             std::string(name) + " write [" + letters_of(name) +
+             "], any of which will do, or the one that matters alone";
     if (const auto meant = slip_of(name, known); !meant.empty())
       return "flags: " + in_quotes(name) + " is no flag of it: did you mean " + in_quotes(meant) +
              "?";
@@ -219,6 +241,9 @@ std::string objection_to_operands(const Condition& when, const SpecTable& specs)
   for (const auto& word : when.has) {
     if (word.size() < 2 || word[0] != '-' || has_wildcard(word)) continue;
     const std::string_view name = std::string_view(word).substr(word.find_first_not_of('-'));
+    if (is_cluster(name, words_of(found).recursive))
+      return "has: " + in_quotes(word) + " is two flags: write flags: [" + letters_of(name) +
+             "], any of which will do, or the one that matters alone";
     return "has: " + in_quotes(word) + " is a flag: write flags: [" + std::string(name) + "]";
   }
   return {};
