@@ -210,12 +210,14 @@ std::optional<GitLoss> loss_by_clean(const Asked& asked) {
 }
 
 // `checkout --ours FILE`: in the place of a file with the marks of a conflict, which a merge of
-// this session wrote, comes one side of it. No flag else, and files by their plain names.
+// this session wrote, comes one side of it. No flag else that changes what happens, and files by
+// their plain names.
 bool chooses_a_side(const Asked& asked) {
+  constexpr auto kPlain =
+      std::to_array<std::string_view>({"ours", "theirs", "--", "q", "quiet", "progress"});
   return std::ranges::all_of(asked.line.flags,
-                             [](const policy::Flag& flag) {
-                               return flag.name == "ours" || flag.name == "theirs" ||
-                                      flag.name == "--";
+                             [&](const policy::Flag& flag) {
+                               return std::ranges::find(kPlain, flag.name) != kPlain.end();
                              }) &&
          has_any(asked.line, {"ours", "theirs"}) && !asked.line.operands.empty();
 }

@@ -52,6 +52,9 @@ git rev-parse -q --verify mine >/dev/null || fail "a branch of before is gone"
 
 unasked 'git merge -q side || true; git checkout --ours src/a; git add src/a; git commit -qm merged'
 assert_content src/a main
+git reset -q --hard HEAD~1
+unasked 'git merge -q side || true; git checkout -q --theirs src/a; git checkout --ours -q src/a; git add src/a; git commit -qm merged'
+assert_content src/a main
 # A conflict of before is a person's: what they resolved by hand is in that file.
 git reset -q --hard HEAD~1
 git merge -q side >/dev/null || true
