@@ -23,6 +23,7 @@
 #include "console/policy/rights_record.h"
 #include "console/policy/trusted_files.h"
 #include "console/session/session_choice.h"
+#include "policy/load/unasked_acts.h"
 #include "policy/load/yaml_loader.h"
 
 namespace guard::console {
@@ -99,6 +100,15 @@ Result<void> trust_on_record(const PolicyFile& file, TrustedFiles& trusted) {
   return done ? ended : done;
 }
 
+// A rule's id is its file's own word: what of tier 3 it lets go is looked up.
+void tell_unasked(const policy::Policy& policy, const std::string& path) {
+  for (const policy::UnaskedActs& found : policy::unasked_acts(policy)) {
+    if (found.rule.source.starts_with(path + ":"))
+      std::cout << "  rule " << safe_text(found.rule.id) << ' '
+                << safe_text(policy::unasked_text(found)) << '\n';
+  }
+}
+
 // What is shown and what is trusted is one text, read once.
 int trust_file(const PolicyRequest& request, const PolicyFile& file, const ParsedOptions& options,
                TrustedFiles& trusted) {
@@ -118,8 +128,9 @@ int trust_file(const PolicyRequest& request, const PolicyFile& file, const Parse
   std::cout << safe_text(file.name) << " would loosen:\n";
   for (const auto& line : loosenings)
     std::cout << "  " << safe_text(line.substr(file.name.size() + 1)) << '\n';
-  if (const auto with = policy_with(request, file, true); !with)
-    return complain(kNotTrusted, with.error().text());
+  const auto with = policy_with(request, file, true);
+  if (!with) return complain(kNotTrusted, with.error().text());
+  tell_unasked(*with, file.name);
   if (!says_yes(options))
     return complain(kNotTrusted, "not trusted: answer y on a terminal, or give --yes");
   if (auto done = trust_on_record(file, trusted); !done)

@@ -9,6 +9,7 @@ asks() { [[ $(guard check --json -- rm -r old || true) == *'"decision":"ask"'* ]
 asks || fail "an untrusted file allowed"
 ! guard policy trust </dev/null >"$OUT" 2>"$ERR" || fail "trusted without an answer"
 assert_says "$OUT" '1:9: rule free: allows'
+assert_says "$OUT" 'rule free names a path alone, so it lets every act there go unasked'
 asks || fail "allowed without trust"
 guard_run --on-ask deny -- bash -c "\"$GUARD\" policy trust --yes; echo \$?"
 assert_says "$OUT" 1
