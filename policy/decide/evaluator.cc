@@ -100,6 +100,10 @@ Decision asked_of_move(Decision decision, const Action& action) {
 Decision asked_at(Decision decision, const Action& action, const std::string& path) {
   const bool moves = action.act == Act::kRename && action.objects.size() > 1;
   if (moves) decision = asked_of_move(std::move(decision), action);
+  // Why it would go unasked ("stays on this machine") is no reason to ask.
+  if (path.empty() && !moves && decision.assessment.tier <= 1)
+    decision.reason +=
+        std::string(decision.assessment.reason.empty() ? ": " : "; ") + "the policy asks";
   const std::string named = safe_text(path);
   if (path.empty() || decision.reason.find(named) != std::string::npos) return decision;
   decision.reason += (decision.assessment.reason.empty() && !moves ? ": " : "; ") +

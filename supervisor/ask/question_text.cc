@@ -174,6 +174,8 @@ std::string risk_text(const PendingCall& call, const QuestionContext& context) {
     reason[0] = static_cast<char>(std::toupper(static_cast<unsigned char>(reason[0])));
     text = reason + ".";
   }
+  // "Stays on this machine." is no reason to be asked.
+  if (call.decision.by_rule_alone) add_sentence(text, "A rule of the policy asks about it.");
   if (!says_all) add_sentence(text, category_text(assessment));
   add_sentence(text, unheld_text(call));
   if (assessment.effect) add_sentence(text, existed_text(*assessment.effect));
