@@ -155,6 +155,15 @@ std::string refused(const SessionReport& report) {
          more_line(report.more_refusals, "refusals");
 }
 
+std::string reached(const SessionReport& report) {
+  std::string rows;
+  for (const ReportedAct& act : report.reached)
+    rows += row({std::to_string(act.count) + "&times;", code(act.text), code(act.reason)});
+  if (rows.empty()) return paragraph("Nothing.");
+  return table("<th>Times</th><th>What</th><th>Why it was let happen</th>", rows) +
+         more_line(report.more_reached, "reads and connections");
+}
+
 std::string undone(const SessionReport& report) {
   std::string rows;
   for (const ReportedUndo& undo : report.undone) {
@@ -179,17 +188,17 @@ std::string undoable(const SessionReport& report) {
 }  // namespace
 
 std::string report_html(const SessionReport& report) {
-  const char* const open = report.is_closed ? "" : " (not closed: still running, or killed)";
   std::string head;
   for (const auto& [name, value] : report_head(report)) head += name + " " + code(value) + "<br>";
   return kHead + ("<title>guard: session " + escaped_markup(report.session)) +
          "</title>\n</head>\n<body>\n<h1>Session " + code(report.session) + "</h1>\n" +
          paragraph(head + "user " + code(report.user) + ", level " + code(report.level) + "<br>" +
-                   escaped_markup(report.first) + " to " + escaped_markup(report.last) + open +
-                   "<br>" + count_text(report.records, "record", "records")) +
+                   escaped_markup(report.first) + " to " + escaped_markup(report.last) +
+                   ending_text(report) + "<br>" + count_text(report.records, "record", "records")) +
          heading("What ran") + ran(report) + heading("What changed") + changed(report) +
          paragraph(soft("What the session made itself is not on record, nor more than "
                         "the first change of what was saved.")) +
+         heading("Secrets that were read, hosts that were reached") + reached(report) +
          heading("What is left of it") + left(report) + heading("What was asked") + asked(report) +
          heading("What was refused") + refused(report) + heading("What was undone") +
          undone(report) + heading("What can be undone") + undoable(report) + "</body>\n</html>\n";

@@ -109,6 +109,15 @@ std::string refused(const SessionReport& report) {
   return out + more_line(report.more_refusals, "refusals");
 }
 
+std::string reached(const SessionReport& report) {
+  std::string out;
+  for (const ReportedAct& act : report.reached)
+    out += "- " + std::to_string(act.count) + "x " + code(act.text) +
+           (act.reason.empty() ? "" : ": " + code(act.reason)) + "\n";
+  if (out.empty()) return "Nothing.\n";
+  return out + more_line(report.more_reached, "reads and connections");
+}
+
 std::string undone(const SessionReport& report) {
   std::string out;
   for (const ReportedUndo& undo : report.undone) {
@@ -138,12 +147,12 @@ std::string report_markdown(const SessionReport& report) {
     head += "- " + name + " " + code(value) + "\n";
   return "# Session " + code(report.session) + "\n\n" + head + "- user " + code(report.user) +
          ", level " + code(report.level) + "\n- " + report.first + " to " + report.last +
-         (report.is_closed ? "" : " (not closed: still running, or killed)") + "\n- " +
-         count_text(report.records, "record", "records") + "\n" + heading("What ran") +
-         ran(report) + heading("What changed") + changed(report) +
+         ending_text(report) + "\n- " + count_text(report.records, "record", "records") + "\n" +
+         heading("What ran") + ran(report) + heading("What changed") + changed(report) +
          "\nWhat the session made itself is not on record, nor more than the first change of what "
          "was "
          "saved.\n" +
+         heading("Secrets that were read, hosts that were reached") + reached(report) +
          heading("What is left of it") + left(report) + heading("What was asked") + asked(report) +
          heading("What was refused") + refused(report) + heading("What was undone") +
          undone(report) + heading("What can be undone") + undoable(report);

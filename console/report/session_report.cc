@@ -59,6 +59,16 @@ std::string what_of(const AuditRecord& record) {
   return record.argv.empty() ? safe_text(record.result_summary) : command_text(record.argv);
 }
 
+// A secret, or a host: what leaves this machine does not come back. No program of this machine.
+bool is_reach(const AuditRecord& record) {
+  if (record.act == "read")
+    return std::ranges::find(record.categories,
+                             policy::name_of(policy::Category::kFsConfigSecrets)) !=
+           record.categories.end();
+  const bool is_peer = !record.objects.empty() && !record.objects.front().starts_with('/');
+  return record.act == "connect" && is_peer && record.rule != policy::own_rule("network.loopback");
+}
+
 // Lines that are told apart by their text, up to kMostActs of them.
 class ActLines {
  public:
@@ -89,7 +99,8 @@ class Collector {
   explicit Collector(SessionReport& report)
       : report_(report),
         commands_(report.commands, report.more_commands),
-        refusals_(report.refusals, report.more_refusals) {}
+        refusals_(report.refusals, report.more_refusals),
+        reached_(report.reached, report.more_reached) {}
 
   void take(const AuditRecord& record) {
     ++report_.records;
@@ -105,6 +116,7 @@ class Collector {
     if (record.approval_id) take_question(record);
     if (!record.approval_id && is_answer) take_approval(record);
     if (record.outcome == "done") take_change(record);
+    if (record.outcome == "done" && is_reach(record)) take_reach(record);
   }
 
   // What was saved and is not on record: changes of the workspace that could be taken back.
@@ -142,6 +154,8 @@ class Collector {
       const bool is_text = found != record.effect.end() && found->is_string();
       return is_text ? safe_text(found->get_ref<const std::string&>()) : std::string();
     };
+    const auto killed = record.effect.find("killed");
+    report_.was_killed = killed != record.effect.end() && *killed == true;
     report_.mode = text("mode");
     report_.policy = text("policy");
     if (std::string workspace = text("workspace"); !workspace.empty())
@@ -159,6 +173,10 @@ class Collector {
   void take_refusal(const AuditRecord& record) {
     if (ReportedAct* line = refusals_.line(what_of(record), safe_text(record.reason)))
       ++line->count;
+  }
+
+  void take_reach(const AuditRecord& record) {
+    if (ReportedAct* line = reached_.line(what_of(record), safe_text(record.reason))) ++line->count;
   }
 
   void take_change(const AuditRecord& record) {
@@ -219,6 +237,7 @@ class Collector {
   SessionReport& report_;
   ActLines commands_;
   ActLines refusals_;
+  ActLines reached_;
   std::unordered_map<std::string, std::size_t> questions_;
   std::unordered_set<std::string> known_;  // changes of paths
   std::set<std::string> made_;             // paths
@@ -391,6 +410,11 @@ std::string waited_text(std::int64_t milliseconds) {
            std::to_string(milliseconds % kMinute / 1000) + " s";
   return std::to_string(milliseconds / 1000) + "." + std::to_string(milliseconds % 1000 / 100) +
          " s";
+}
+
+std::string ending_text(const SessionReport& report) {
+  if (report.was_killed) return " (guard run was killed, and all of the session with it)";
+  return report.is_closed ? "" : " (not closed: still running, or killed)";
 }
 
 std::string undone_text(const ReportedUndo& undo) {

@@ -22,7 +22,7 @@ namespace guard::console {
 // Equal ones share a line.
 struct ReportedAct {
   std::string text;
-  std::string reason;  // of a refusal
+  std::string reason;  // of a refusal, or why it was let happen
   std::uint64_t count = 0;
   std::uint64_t refused = 0;
   std::uint64_t failed = 0;
@@ -68,14 +68,17 @@ struct SessionReport {
   std::string last;
   std::uint64_t records = 0;
   bool is_closed = false;
-  std::string command;    // what the session was started with
-  std::string workspace;  // the folders; of a session that was not closed where it began
-  std::string mode;       // empty: the session was not closed, or by an older guard
-  std::string policy;     // what tells two policies apart; the same
+  bool was_killed = false;  // `guard run` was, and the session ended with it
+  std::string command;      // what the session was started with
+  std::string workspace;    // the folders; of a session that was not closed where it began
+  std::string mode;         // empty: the session was not closed, or by an older guard
+  std::string policy;       // what tells two policies apart; the same
   std::vector<ReportedAct> commands;  // in the order of their first run
   std::uint64_t more_commands = 0;
   std::vector<ReportedAct> refusals;
   std::uint64_t more_refusals = 0;
+  std::vector<ReportedAct> reached;  // secrets that were read, hosts that were connected to
+  std::uint64_t more_reached = 0;
   ChangedTree changes;
   std::vector<std::string> left;  // "src/a.c  12 of 80 lines": texts that it wrote in, as they are
   std::uint64_t more_left = 0;
@@ -101,6 +104,8 @@ struct SessionReport {
 [[nodiscard]] std::string report_markdown(const SessionReport& report);
 [[nodiscard]] std::string report_html(const SessionReport& report);
 
+// Behind its times: " (not closed: still running, or killed)"; empty: it ended by itself.
+[[nodiscard]] std::string ending_text(const SessionReport& report);
 // "3 changes given back", "2 changes made again"
 [[nodiscard]] std::string undone_text(const ReportedUndo& undo);
 // How long an answer holds: "once", "for this command", "for the session", "always".

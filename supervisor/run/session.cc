@@ -298,7 +298,9 @@ int Session::run() {
   control_.alerts.finish();
   handling_.verifier.reset();
   interception_.listener.reset();
-  (void)close_record(*stores_.recorder, run_on_record(plan_.options, stores_.redactor),
+  nlohmann::json run = run_on_record(plan_.options, stores_.redactor);
+  if (end_.was_killed) run[kWasKilled] = true;
+  (void)close_record(*stores_.recorder, std::move(run),
                      [this] { (void)links_.front.send(FrontMessageKind::kRecorded); });
   control_.upkeep.end();
   return end_.exit_status;

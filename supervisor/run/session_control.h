@@ -69,6 +69,7 @@ struct SessionControl {
 // How the run ends, as far as it is known by now.
 struct RunEnd {
   bool front_left = false;
+  bool was_killed = false;         // the front died without a word before CMD ended
   std::atomic<bool> told = false;  // the front knows how CMD ended
   int asked_to_end = 0;            // by that signal, which was passed on to CMD
   bool terminal_is_gone = false;   // it was closed, or its line was lost

@@ -48,7 +48,9 @@ bool Session::on_front() {
   const auto message = links_.front.receive();
   if (!message || !*message) {
     // The front died without a word: the run was killed, and nothing of it may survive.
-    if (!end_.front_left) links_.reaper.end_everything();
+    if (end_.front_left) return false;
+    end_.was_killed = !end_.told;
+    links_.reaper.end_everything();
     return false;
   }
   if ((*message)->kind == FrontMessageKind::kSignal) {

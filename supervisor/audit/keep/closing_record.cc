@@ -24,7 +24,10 @@ AuditRecord record_of_its_own(std::string_view kind, const char* summary) {
 // What it counts is filled in when its place is known.
 Result<void> close_record(Recorder& recorder, nlohmann::json run,
                           const std::function<void()>& readable) {
-  AuditRecord record = record_of_its_own(kKindEnd, "the session ended");
+  const bool was_killed = run.is_object() && run.value(kWasKilled, false);
+  AuditRecord record = record_of_its_own(
+      kKindEnd, was_killed ? "the session ended: guard run was killed" : "the session ended");
+  if (was_killed) record.reason = "guard run was killed, and all of the session with it";
   record.effect = std::move(run);
   recorder.record(std::move(record));
   if (readable) {

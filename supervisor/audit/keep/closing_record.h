@@ -13,6 +13,9 @@
 
 namespace guard::supervisor {
 
+// In the closing record's effect: `guard run` was killed, and the session ended with it.
+inline constexpr const char* kWasKilled = "killed";
+
 // Nothing may be recorded afterwards. Blocks until everything is durable and the head is written.
 // RUN: what held in the session, redacted; an object, or null. It goes into the record's effect.
 // READABLE: called as soon as readers of the database see it, which is before it is durable.
