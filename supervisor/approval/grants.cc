@@ -31,8 +31,9 @@ bool covers_categories(const Grant& grant, const policy::Assessment& assessment)
     return contains(grant.categories, category);
   };
   const auto& categories = assessment.categories;
-  if (grant.denies && !grant.pattern.empty() && std::ranges::any_of(categories, covers))
-    return true;
+  // One to a secret is about that file: a move of it asks, and the No goes along.
+  const bool names_act = grant.denies && !grant.pattern.empty() && grant.inode == 0;
+  if (names_act && std::ranges::any_of(categories, covers)) return true;
   return std::ranges::all_of(categories, covers);
 }
 
