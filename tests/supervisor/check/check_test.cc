@@ -59,7 +59,7 @@ TEST_F(PreviewWorldTest, NamesBeyondTheirNumberAreNotAll) {
   const auto policy = std::make_shared<const policy::Policy>(*policy::load_policy({}));
   const policy::Assessor assessor(policy);
   const policy::Evaluator evaluator(policy, {{workspace_}, root_ + "/home"});
-  const CheckContext context{assessor, evaluator, paths(), {}, workspace_, "/bin", false, {}};
+  const CheckContext context{assessor, evaluator, paths(), {}, workspace_, "/bin", {}, {}};
   file("one");
   const std::size_t most = size_limit("check.names");
   for (std::size_t i = 1; i <= most + 1; ++i) {
@@ -98,13 +98,13 @@ TEST_F(CheckTest, WhatIsNotCountedToItsEndIsAtLeastSoMuch) {
   for (const std::uint64_t entries : {9U, 10U, 11U}) {  // there are 10
     const CheckContext context{
         assessor,   evaluator, paths(), {},
-        workspace_, "/bin",    false,   {.entries = entries, .time = kNoHurry}};
+        workspace_, "/bin",    {},      {.entries = entries, .time = kNoHurry}};
     const auto decision = check_act(context, {{"argv", {"/bin/rm", "-rf", "d"}}});
     ASSERT_TRUE(decision) << decision.error().text();
     EXPECT_EQ((*decision)["decision"], "ask");
     EXPECT_EQ((*decision)["effect"]["complete"], entries >= 10) << *decision;
   }
-  EXPECT_EQ(CheckContext({assessor, evaluator, paths(), {}, "", "", false, {}}).limits.entries,
+  EXPECT_EQ(CheckContext({assessor, evaluator, paths(), {}, "", "", {}, {}}).limits.entries,
             limit("walk.entries"));
 }
 
