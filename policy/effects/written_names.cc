@@ -44,13 +44,11 @@ bool copies_folders(const CommandLine& line) {
 }
 
 bool makes_folders(const CommandLine& line) {
-  return line.program == "mkdir" ||
-         (line.program == "install" && has_any(line, {"d", "directory"}));
+  return line.program == "install" && has_any(line, {"d", "directory"});
 }
 
-// `mkdir -p a/b/c`, `install -D x a/b/c`, `cp --parents a/b/c d`: folders on the way are made, too.
+// `install -D x a/b/c`, `cp --parents a/b/c d`: folders on the way are made, too.
 bool makes_parents(const CommandLine& line) {
-  if (line.program == "mkdir") return has_any(line, {"p", "parents"});
   if (line.program == "install") return has_any(line, {"D", "d", "directory"});
   return line.program == "cp" && line.has_flag("parents");
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// WrittenName: the names that cp, install, ln, mkdir, tee, dd and kin write, as their words have
+// WrittenName: the names that cp, install, ln, tee, dd and kin write, as their words have
 // them: into a folder or to a name, over what a link leads to or in place of the link. Pure but for
 // the Facts; any thread that may use them. A word too many is possible, and none is left out.
 #ifndef GUARD_POLICY_EFFECTS_WRITTEN_NAMES_H_

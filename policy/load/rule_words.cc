@@ -104,7 +104,7 @@ bool names_word(const Words& words, std::string_view typed) {
   });
 }
 
-// "psh" or "pus" of "push", "phus": of a word of four letters or more one is left out, or two that
+// "psh", "pus" or "puhs" of "push": of a word of four letters or more one is left out, or two that
 // follow one another have changed places.
 bool is_short_slip(std::string_view typed, std::string_view known) {
   constexpr std::size_t kShortestLeft = 3;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Whether a command makes a folder only on the way to another name of its own: `mkdir -p a/b` names
+// Whether a command makes a folder only on the way to another name of its own: `install -D x a/b` names
 // a/b, and makes a as well. Pure, any thread.
 #ifndef GUARD_POLICY_VOCABULARY_ON_THE_WAY_H_
 #define GUARD_POLICY_VOCABULARY_ON_THE_WAY_H_

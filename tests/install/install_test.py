@@ -80,7 +80,7 @@ class InstallTest(unittest.TestCase):
         self.assertEqual({"bin", "lib", "share"}, set(os.listdir(self.prefix)))
         self.assertEqual(["guard"], os.listdir(self.prefix / "bin"))
         self.assertEqual(["guard"], os.listdir(self.prefix / "lib"))
-        self.assertEqual({"libguard_preload.so", "guard_spawn"}, set(os.listdir(self.prefix / "lib/guard")))
+        self.assertEqual({"libguard_preload.so", "guard_relay", "guard_spawn"}, set(os.listdir(self.prefix / "lib/guard")))
 
     def test_the_library_is_found(self):
         said = self.ask("run", "--backend", "preload", "--", "sh", "-c", "echo it runs")

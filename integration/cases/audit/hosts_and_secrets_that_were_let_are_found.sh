@@ -41,7 +41,8 @@ guard audit export --format ocsf | python3 -B -c '
 import json, sys
 for line in sys.stdin:
     event = json.loads(line)
-    assert event["device"]["hostname"] and event["actor"]["user"]["name"], event' || fail "an event without device or actor"
+    assert event["device"]["hostname"] and event["actor"]["session"]["uid"], event
+    assert event["actor"]["user"]["name"] or event["message"] == "the session ended", event' || fail "an event without device or actor"
 # The name, as npm and kin ask for one: nothing is let out here, so the record alone is looked at.
 guard audit list --all --path 127.0.0.1 >"$OUT"
 assert_says "$OUT" "connect to"

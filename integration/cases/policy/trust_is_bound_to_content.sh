@@ -9,7 +9,6 @@ asks() { [[ $(guard check --json -- rm -r old || true) == *'"decision":"ask"'* ]
 asks || fail "an untrusted file allowed"
 ! guard policy trust </dev/null >"$OUT" 2>"$ERR" || fail "trusted without an answer"
 assert_says "$OUT" '1:9: rule free: allows'
-assert_says "$OUT" 'rule free names a path alone, so it lets every act there go unasked'
 asks || fail "allowed without trust"
 guard_run --on-ask deny -- bash -c "\"$GUARD\" policy trust --yes; echo \$?"
 assert_says "$OUT" 1
@@ -46,3 +45,7 @@ guard policy trust --json 2>"$ERR" || status=$?
 assert_status 2
 guard_run --on-ask deny -- rm -r old
 assert_exists old/a
+# What of tier 3 a rule lets go unasked is told, whatever its name says.
+printf 'rules: [{id: wide, when: {command: git, sub: push}, decision: allow}]\n' >.guard.yaml
+! guard policy trust </dev/null >"$OUT" 2>"$ERR" || fail "trusted without an answer"
+assert_says "$OUT" 'git push --force'

@@ -21,7 +21,7 @@ for session in discarded whole; do
   assert_says "$OUT" "it was moved since, and is now $PWD/lib/f"
   if [[ $session == discarded ]]; then
     guard review $session h --discard --yes >"$OUT" 2>&1 || fail "h alone: $(<"$OUT")"
-    assert_says "$OUT" "restored 1 change;"
+    assert_says "$OUT" "restored 1 file;"
     assert_exists a lib/f
   fi
   status=0

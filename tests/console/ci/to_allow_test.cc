@@ -145,8 +145,8 @@ TEST(ToAllowTest, OfASearchThatDeletesTheWordsAreToldAndWhatTheyOpen) {
   find.effect = {{"complete", true}};
   EXPECT_EQ(line(find), "");
   EXPECT_EQ(why_none(find),
-            "no line lets through these files alone; pre_confirmed: [\"find data -name '*.csv' "
-            "-delete\"] lets the command go, whatever files its words pick by then");
+            "no line lets through these files alone; pre_confirmed: ['find data -name ''*.csv'' "
+            "-delete'] lets the command go, whatever files its words pick by then");
 }
 
 TEST(ToAllowTest, WhatWasNotCountedToItsEndIsNotConfirmed) {

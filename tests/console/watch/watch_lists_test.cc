@@ -213,6 +213,7 @@ TEST_F(WatchTest, KeysPauseOneSessionAllOrEndOneByTheWord) {
   };
   begin("s1");
   begin("s2");
+  wait();
   EXPECT_THAT(type("P"), IsEmpty()) << "of questions no key pauses: it may be typing";
   EXPECT_THAT(model_.message(), HasSubstr("press 2, then P")) << "a brake is never silent";
   type("4");

@@ -58,7 +58,7 @@ TEST(RulesHoldTest, WhatCanNeverHoldNamesTheRightForm) {
       {"command: git, sub: [push, pusj]", "did you mean \"push\"?"},
       {"command: git, sub: psh", "did you mean \"push\"?"},
       {"command: git, sub: pus", "did you mean \"push\"?"},
-      {"command: git, sub: phus", "did you mean \"push\"?"},
+      {"command: git, sub: puhs", "did you mean \"push\"?"},
       {"command: rm, has: [-rf]", "is two flags: write flags: [r, f], any of which will do"},
       {"command: docker, sub: \"compose dwon\"", "did you mean \"compose down\"?"},
       {"command: docker, sub: \"compsoe down\"", "did you mean \"compose\"?"},
