@@ -57,19 +57,14 @@ bool an_undo_follows(const Blame& blame, std::size_t source) {
 Result<void> go_on(LineOwners& lines, const Blame& blame, std::string text, std::size_t source) {
   const bool gives_back = source > 0 && (blame.sources[source - 1].change.gives_back ||
                                          an_undo_follows(blame, source - 1));
-  if (!gives_back) return lines.replace(std::move(text), source);
-  return lines.give_back(std::move(text), source, [&](std::size_t owner) {
-    if (owner == 0) return false;  // it was there before
-    const auto& undone_at = blame.sources[owner - 1].change.undone_at;
-    return undone_at &&
-           (source == blame.sources.size() || *undone_at < blame.sources[source].change.time);
-  });
+  return gives_back ? lines.give_back(std::move(text), source)
+                    : lines.replace(std::move(text), source);
 }
 
 using States = std::vector<std::optional<std::string>>;
 
 // Before each source, and what is there now. What an undo moved back out of the store is what stood
-// there behind it, unless somebody wrote there before guard saw it again.
+// there behind it.
 States states_of(const Blame& blame) {
   States states;
   for (const BlameSource& source : blame.sources) states.push_back(before(source.change));
@@ -79,9 +74,7 @@ States states_of(const Blame& blame) {
     if (states[i] || !undone_at) continue;
     const auto later = std::ranges::find_if(
         blame.sources, [&](const BlameSource& one) { return one.change.time > *undone_at; });
-    const auto behind = static_cast<std::size_t>(later - blame.sources.begin());
-    if (behind > 0 && blame.sources[behind - 1].change.others_followed) continue;
-    states[i] = states[behind];
+    states[i] = states[static_cast<std::size_t>(later - blame.sources.begin())];
   }
   return states;
 }

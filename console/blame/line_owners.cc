@@ -43,12 +43,6 @@ Result<Owners> owners_after(const std::string& old, const Owners& owners, const 
 
 constexpr std::size_t kNobody = ~std::size_t{0};
 
-// Where nobody is known yet.
-void fill(Owners& owners, const Owners& from) {
-  for (std::size_t i = 0; i < owners.size(); ++i)
-    if (owners[i] == kNobody) owners[i] = from[i];
-}
-
 }  // namespace
 
 std::vector<std::string_view> lines_of_text(std::string_view text) {
@@ -77,27 +71,17 @@ Result<void> LineOwners::replace(std::string text, std::size_t owner) {
   return {};
 }
 
-Result<void> LineOwners::give_back(std::string text, std::size_t owner,
-                                   const std::function<bool(std::size_t)>& undone) {
+Result<void> LineOwners::give_back(std::string text, std::size_t owner) {
+  if (text == now_.text) return {};
   auto owners = owners_after(now_.text, now_.owners, text, kNobody);
   if (!owners) return forward(owners.error());
-  // Whose a line is if nobody else had it.
-  Owners at_last = *owners;
-  const auto give_up = [&](Owners& of) {
-    std::ranges::replace_if(
-        of, [&](std::size_t one) { return one != kNobody && undone(one); }, kNobody);
-  };
-  give_up(*owners);
   for (auto state = earlier_.rbegin(); state != earlier_.rend(); ++state) {
     if (std::ranges::find(*owners, kNobody) == owners->end()) break;
-    auto then = state->text == text ? Result<Owners>(state->owners)
-                                    : owners_after(state->text, state->owners, text, kNobody);
-    if (!then) continue;
-    fill(at_last, *then);
-    give_up(*then);
-    fill(*owners, *then);
+    const auto then = state->text == text ? Result<Owners>(state->owners)
+                                          : owners_after(state->text, state->owners, text, kNobody);
+    for (std::size_t i = 0; then && i < owners->size(); ++i)
+      if ((*owners)[i] == kNobody) (*owners)[i] = (*then)[i];
   }
-  fill(*owners, at_last);
   std::ranges::replace(*owners, kNobody, owner);
   go_on_with(std::move(text), std::move(*owners));
   return {};

@@ -7,7 +7,6 @@
 #define GUARD_CONSOLE_BLAME_LINE_OWNERS_H_
 
 #include <cstddef>
-#include <functional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -23,10 +22,8 @@ class LineOwners {
   // TEXT comes in its place, by OWNER. kInvalid: too many lines differ, and nothing changed.
   Result<void> replace(std::string text, std::size_t owner);
   // The same, by an undo OWNER: its lines are whose they were in the latest earlier state that has
-  // them, and OWNER's where none has. UNDONE: the change of that number was taken back, so a line
-  // is its own only where no state in front of it has that line, even if the text stays the same.
-  Result<void> give_back(std::string text, std::size_t owner,
-                         const std::function<bool(std::size_t owner)>& undone);
+  // them, and OWNER's where none has.
+  Result<void> give_back(std::string text, std::size_t owner);
   // One for each line of the text, which may end without a line break.
   [[nodiscard]] const std::vector<std::size_t>& owners() const { return now_.owners; }
 

@@ -11,8 +11,6 @@ namespace {
 
 using ::testing::ElementsAre;
 
-const auto kNoneUndone = [](std::size_t) { return false; };
-
 TEST(LineOwnersTest, ALineThatStaysKeepsItsOwner) {
   LineOwners lines("a\nb\nc\n", 0);
   ASSERT_TRUE(lines.replace("a\nB\nc\nd\n", 1));
@@ -24,7 +22,7 @@ TEST(LineOwnersTest, ALineThatStaysKeepsItsOwner) {
 TEST(LineOwnersTest, WhatIsGivenBackIsItsEarlierOwnersAgain) {
   LineOwners lines("a\nb\n", 0);
   ASSERT_TRUE(lines.replace("x\n", 1));
-  ASSERT_TRUE(lines.give_back("a\nb\n", 2, kNoneUndone));
+  ASSERT_TRUE(lines.give_back("a\nb\n", 2));
   EXPECT_THAT(lines.owners(), ElementsAre(0, 0));
 }
 
@@ -32,21 +30,8 @@ TEST(LineOwnersTest, APartThatIsGivenBackIsWhoseItWasLast) {
   LineOwners lines("a\nb\nc\n", 0);
   ASSERT_TRUE(lines.replace("a\nB\nc\n", 1));
   ASSERT_TRUE(lines.replace("A\nx\nC\n", 2));
-  ASSERT_TRUE(lines.give_back("A\nB\nC\nnew\n", 3, kNoneUndone));
+  ASSERT_TRUE(lines.give_back("A\nB\nC\nnew\n", 3));
   EXPECT_THAT(lines.owners(), ElementsAre(2, 1, 2, 3));
-}
-
-TEST(LineOwnersTest, WhatWasUndoneOwnsNoLineThatWasThereBefore) {
-  const auto of_the_session = [](std::size_t owner) { return owner == 1 || owner == 2; };
-  LineOwners lines("a\nb\n", 0);
-  ASSERT_TRUE(lines.replace("a\n", 1));
-  ASSERT_TRUE(lines.replace("a\nb\n", 2));
-  EXPECT_THAT(lines.owners(), ElementsAre(0, 2));
-  ASSERT_TRUE(lines.give_back("a\nb\n", 3, of_the_session));
-  EXPECT_THAT(lines.owners(), ElementsAre(0, 0)) << "the text is the same, and another file's";
-  ASSERT_TRUE(lines.replace("a\nb\nc\n", 1));
-  ASSERT_TRUE(lines.give_back("a\nb\nc\n", 4, of_the_session));
-  EXPECT_THAT(lines.owners(), ElementsAre(0, 0, 1)) << "nobody else ever had it";
 }
 
 TEST(LineOwnersTest, WhoeverWritesALineAnewIsItsOwner) {
