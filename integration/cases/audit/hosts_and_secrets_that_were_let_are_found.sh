@@ -47,11 +47,11 @@ for line in sys.stdin:
 guard audit list --all --path 127.0.0.1 >"$OUT"
 assert_says "$OUT" "connect to"
 # A run whose guard is killed is told as such.
-guard run --session killed -- sleep 60 >/dev/null 2>&1 &
+"$GUARD" run --session killed -- sleep 60 >/dev/null 2>&1 &
 victim=$!
-has_begun() { guard audit list --all --session killed 2>/dev/null | grep -q 'sleep 60'; }
+has_begun() { [[ $(guard audit list --all --session killed 2>/dev/null) == *'sleep 60'* ]]; }
 until_true 20 has_begun || fail "it did not begin"
 kill -9 "$victim"
-has_ended() { guard audit report killed 2>/dev/null | grep -q 'guard run was killed'; }
+has_ended() { [[ $(guard audit report killed 2>/dev/null) == *'guard run was killed'* ]]; }
 until_true 30 has_ended || fail "the report does not tell: $(guard audit report killed | head -20)"
 assert_recorded "r['session_id'] == 'killed' and r['kind'] == 'end' and r['effect'].get('killed') is True"
