@@ -224,7 +224,7 @@ std::string ToAllow::confirmed_line(const AuditRecord& record, const RecordedAct
   return "";
 }
 
-// Of find its words say which files it takes, and that may be others the next time.
+// The words of find say which files it takes: those may be others the next time.
 std::string ToAllow::words_that_open_more(const AuditRecord& record) const {
   const auto act = recorded_act_of(record);
   if (!act || act->action.act != Act::kExec) return "";

@@ -39,7 +39,7 @@ struct ObjectPast {
   Entries as_partner = {};  // of these, exchanges that are on record as the other one's
   bool stays = false;       // it has the name that it had before those
 
-  // Of itself nothing is on record: it only changed places with another.
+  // Nothing of its own is on record: it only changed places with another.
   [[nodiscard]] bool is_partner() const { return own() == nullptr; }
   // The first entry that is on record as its own.
   [[nodiscard]] const supervisor::UndoEntry* own() const;
@@ -55,7 +55,7 @@ class ObjectPasts {
               const ReviewWorld& world, const std::vector<const supervisor::UndoEntry*>& chosen);
 
   std::vector<ObjectPast> objects;
-  // What was made, by its path of now; null: it is told with what it replaced.
+  // The made object, by its path of now; null: it is told with what it replaced.
   std::map<std::string, const supervisor::UndoEntry*> placed;
 
   // An object of before had this name.

@@ -14,7 +14,8 @@ using supervisor::UndoEntry;
 
 namespace {
 
-// What was at a name of that moment: for History::place_of. LOST: the name alone is meant.
+// The object that was at a name of that moment: for History::place_of. LOST: the name alone is
+// meant.
 UndoEntry name_then(const std::string& path, const UndoEntry& moment, bool lost) {
   UndoEntry name;
   name.deed = lost ? UndoDeed::kDelete : UndoDeed::kModify;
@@ -65,7 +66,7 @@ std::string ObjectPlaces::last_place(const ObjectPast& object) const {
   return is_lost(last) ? std::string() : now_of(last);
 }
 
-// Of a file that got further names: the name by which it was known, where it has that still.
+// The name by which a file with further names was known, where it has that still.
 std::string ObjectPlaces::name_left(const ObjectPast& object) const {
   if (object.is_partner()) return {};
   const ObjectKey key = history_.current(object.own()->object.key);

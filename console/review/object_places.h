@@ -27,7 +27,7 @@ class ObjectPlaces {
  private:
   void find_now(ObjectPast& object);
   void find_successor(ObjectPast& object);
-  // What is at PLACE stands for OBJECT. False: nothing is, or it stands for another.
+  // The object at PLACE stands for OBJECT. False: nothing is there, or it stands for another.
   bool succeed(ObjectPast& object, const std::string& place);
   [[nodiscard]] std::vector<std::string> names_had(const ObjectPast& object) const;
   [[nodiscard]] std::string name_left(const ObjectPast& object) const;

@@ -83,7 +83,7 @@ void ExecTracer::let_it_exec(Tid tid, NotifyId id) const {
   if (answers_first) (void)interrupt();
 }
 
-// What cannot be turned is refused: it stops on its way out of the refused call.
+// A caller that cannot be turned is refused: it stops on its way out of the refused call.
 void ExecTracer::let_stand_in(Tid tid) {
   const ExecOrder& order = held_.at(tid);
   const bool waits = on_signal_ != CallsOnSignal::kRepeat &&

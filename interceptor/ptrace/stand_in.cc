@@ -15,7 +15,7 @@ namespace {
 constexpr long kOptions = PTRACE_O_TRACEEXEC | PTRACE_O_EXITKILL | PTRACE_O_TRACESYSGOOD;
 constexpr int kCallStop = SIGTRAP | 0x80;
 
-// Of the path that the caller gave: an empty one, so that the descriptor is what runs.
+// The end of the path that the caller gave: an empty path, so that the descriptor is what runs.
 std::uint64_t end_of_path(const ExecOrder& order) {
   return order.stand_in->path + order.stand_in->path_size;
 }
@@ -55,7 +55,8 @@ bool StandIns::turn(pid_t tid, Start& start) const {
          start.registers->make_call(tid, start.call) && resume(tid);
 }
 
-// What does something else than it was told, because a sibling changed its instructions, dies.
+// A caller that does something else than it was told, because a sibling changed its instructions,
+// dies.
 bool StandIns::took_stop(pid_t tid, int status) {
   const auto found = starts_.find(tid);
   if (found == starts_.end()) return false;

@@ -31,7 +31,7 @@ class StandIns {
  public:
   explicit StandIns(CallListener& listener) : listener_(listener) {}
 
-  // Of a caller that is seized and was interrupted: false: its call is not answered, and it is to
+  // The caller is seized and was interrupted. False: its call is not answered, and it is to
   // be refused. True: its stop comes next.
   [[nodiscard]] bool begin(const ExecOrder& order);
   // True: the stop was on the way, and it goes on. False: it has come to its end, whichever.

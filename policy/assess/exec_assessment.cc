@@ -235,7 +235,7 @@ void ExecJudge::take_effect(const CommandLevel& level) {
   if (!out_.effect.effect) out_.effect = std::move(effect);
 }
 
-// What is raised is the file itself, and a set-user-ID one: a name that the caller chose, and a
+// guard raises the file itself, and only a set-user-ID one: a name that the caller chose, and a
 // script, gain nothing. Of words in a text the file is not known yet.
 Raising ExecJudge::raising_at(const CommandLevel& level, ReadingOf what) const {
   const Raising raising = facts_.raising();
@@ -275,8 +275,8 @@ void ExecJudge::raise_sudo(std::size_t from) {
   }
 }
 
-// What it starts is read when it runs, long after the answer: only what nobody of this user can
-// write is what the question said.
+// The program that sudo starts is read when it runs, long after the answer: only what nobody of
+// this user can write is what the question said.
 void ExecJudge::judge_raised(const CommandLevels& reading) {
   if (facts_.raising() != Raising::kOutside || reading.levels.size() < 2) return;
   const bool raises = std::ranges::any_of(out_.findings, &Finding::raised);

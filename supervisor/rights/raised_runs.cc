@@ -13,6 +13,7 @@
 #include <array>
 #include <cerrno>
 #include <optional>
+#include <system_error>
 #include <thread>
 #include <utility>
 
@@ -124,7 +125,12 @@ void RaisedRuns::start(PendingCall& call, pid_t pid) {
   if (!relay || !image.valid()) return call.relay.reset();
   auto run = std::make_shared<Run>(std::move(call.relay), std::move(image), call.held.raw.argv,
                                    std::move(*relay));
-  std::thread([run] { run->go(); }).detach();
+  // Without a thread nothing runs: RUN closes the socket, and the relay says so.
+  try {
+    std::thread([run] { run->go(); }).detach();
+  } catch (const std::system_error&) {
+    return;
+  }
 }
 
 }  // namespace guard::supervisor

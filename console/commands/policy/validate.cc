@@ -154,7 +154,7 @@ std::string secret_folders_text(const policy::Policy& policy) {
   return text;
 }
 
-// What was found of one file, or of all that holds here: "warning: ..." lines, and the defect that
+// The findings about one file, or about all that holds here: "warning: ..." lines, and the defect that
 // keeps it from loading.
 struct Findings {
   std::string name;

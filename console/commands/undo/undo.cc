@@ -174,7 +174,7 @@ int nothing_left(const Request& request, const UndoSelection& selection) {
   return is_whole ? kDone : kNotDone;
 }
 
-// What was changed by a further name that went is known by another.
+// A file that was changed by a further name that went is known by another.
 const std::string& told_name(const UndoEntry& entry, const supervisor::Foresight& step) {
   const bool changes =
       entry.deed == supervisor::UndoDeed::kModify || entry.deed == supervisor::UndoDeed::kMetadata;
