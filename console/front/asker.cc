@@ -6,7 +6,6 @@
 
 #include <algorithm>
 #include <chrono>
-#include <cstdlib>
 #include <string_view>
 #include <utility>
 
@@ -14,31 +13,14 @@
 #include "base/text/text.h"
 #include "console/terminal/key_press.h"
 #include "console/terminal/question_detail.h"
-#include "console/terminal/screen_takeover.h"
 #include "console/terminal/settled_answers.h"
 #include "console/terminal/terminal_style.h"
 
 namespace guard::console {
 namespace {
 
-// How long a half-written escape sequence of the agent may put off a question.
-constexpr std::chrono::milliseconds kGrace{200};
-// How long a program on the alternate screen sees another size, so that it draws itself again.
-constexpr std::chrono::milliseconds kOtherSize{80};
-constexpr int kGraceStep = 20;
 constexpr int kTick = 500;
 constexpr int kSoon = 50;  // while the keys of a question wait for a pause
-
-constexpr std::string_view kAbort = "\x18\x1b\\";  // ends an unfinished sequence or string
-
-// The consoles of kernels have none, and would keep what is drawn on it.
-AlternateScreen alternate_screen() {
-  const char* term = std::getenv("TERM");
-  const std::string_view name = term == nullptr ? "" : term;
-  const bool missing =
-      name.empty() || name.starts_with("linux") || name.starts_with("vt") || name == "dumb";
-  return missing ? AlternateScreen::kMissing : AlternateScreen::kPresent;
-}
 
 void print_notice(const std::string& line) {
   pollfd entry{STDERR_FILENO, POLLOUT, 0};
@@ -143,10 +125,7 @@ void Asker::announce(const nlohmann::json& question) {
 
 void Asker::on_turn(bool foreground, TimePoint now) {
   if (relay_ == nullptr) return;
-  if (state_ == State::kRedrawing && now - since_ >= kOtherSize) {
-    relay_->end_redraw();
-    state_ = State::kIdle;
-  }
+  if (state_ == State::kRedrawing && screen_->done_redrawing(now)) state_ = State::kIdle;
   if (state_ == State::kIdle && foreground && !waiting_.empty()) begin(now);
   if (state_ == State::kPausing) draw_when_whole(now);
   if (state_ == State::kAsking) serve_keys(now);
@@ -154,7 +133,7 @@ void Asker::on_turn(bool foreground, TimePoint now) {
 }
 
 int Asker::patience() const {
-  if (state_ == State::kPausing || state_ == State::kRedrawing) return kGraceStep;
+  if (state_ == State::kPausing || state_ == State::kRedrawing) return TakenScreen::kPatience;
   const bool soon = state_ == State::kAsking    ? prompt_->is_waiting()
                     : state_ == State::kListing ? list_->is_waiting()
                                                 : false;
@@ -175,30 +154,20 @@ void Asker::on_resize(TimePoint now) {
 }
 
 void Asker::begin(TimePoint now) {
-  relay_->pause();
-  since_ = now;
+  screen_->pause(now);
   state_ = State::kPausing;
 }
 
 void Asker::draw_when_whole(TimePoint now) {
   if (waiting_.empty()) {  // settled before it was drawn
-    relay_->resume();
+    screen_->let_go();
     state_ = State::kIdle;
     return;
   }
-  const bool whole = relay_->screen().whole();
-  if (!whole && now - since_ < kGrace) return;
-  // What was typed so far was meant for the program: it must answer nothing.
-  const std::string meant_for_program = relay_->take_typed();
-  const ViewStyle style = style_of_terminal(relay_->output());
-  dumb_ = style.dumb;
-  std::string text(whole || dumb_ ? "" : kAbort);
-  relay_->screen().interrupt();
-  if (!dumb_)
-    text += taken_screen(relay_->screen(), alternate_screen());
-  else if (!relay_->screen().line_start())
-    text += "\r\n";
-  relay_->draw(text);
+  if (!screen_->ready(now)) return;
+  // It must answer nothing.
+  const std::string meant_for_program = screen_->take();
+  dumb_ = screen_->style().dumb;
   paste_ = {};
   nlohmann::json question = std::move(waiting_.front());
   waiting_.pop_front();
@@ -207,6 +176,7 @@ void Asker::draw_when_whole(TimePoint now) {
 }
 
 void Asker::ask_next(nlohmann::json question, TimePoint now) {
+  if (question.value("runs_outside", false) && !sign_.empty()) question["sign"] = sign_;
   prompt_.emplace(std::move(question), style_of_terminal(relay_->output()),
                   size_of(relay_->output()).ws_row);
   prompt_->set_others(waiting_.size());
@@ -319,14 +289,7 @@ void Asker::finish(const std::string& line, TimePoint now) {
 }
 
 void Asker::give_back(const std::string& last, TimePoint now) {
-  relay_->draw(last + (dumb_ ? relay_->screen().line()
-                             : given_back_screen(relay_->screen(), alternate_screen())));
-  (void)relay_->take_typed();
-  relay_->resume();
-  const bool redraws = !dumb_ && relay_->screen().alternate_screen() != 0;
-  if (redraws) relay_->provoke_redraw();
-  since_ = now;
-  state_ = redraws ? State::kRedrawing : State::kIdle;
+  state_ = screen_->give_back(last, now) ? State::kRedrawing : State::kIdle;
 }
 
 void Asker::abandon() {
@@ -338,8 +301,8 @@ void Asker::abandon() {
   if (list_ && prompt_) relay_->draw(last);
   list_.reset();
   if (prompt_) finish(unanswered_text(kEnded), now);
-  if (state_ == State::kPausing) relay_->resume();
-  if (state_ == State::kRedrawing) relay_->end_redraw();
+  if (state_ == State::kPausing) screen_->let_go();
+  if (state_ == State::kRedrawing) screen_->end_redrawing();
   state_ = State::kIdle;
   for (auto* lines : {&kept_lines_, &lines_below_})
     for (const std::string& line : std::exchange(*lines, {})) print_notice(line + "\r\n");

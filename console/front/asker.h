@@ -13,6 +13,7 @@
 #include <string>
 
 #include "console/front/question_source.h"
+#include "console/front/taken_screen.h"
 #include "console/terminal/inline_prompt.h"
 #include "console/terminal/paste_brackets.h"
 #include "console/terminal/pty_relay.h"
@@ -26,12 +27,16 @@ class Asker {
   // WHERE: as for question_notice.
   // `relay` and `mode` are null without a terminal of our own. All must outlive this.
   Asker(QuestionSource& source, PtyRelay* relay, TerminalMode* mode, bool quiet, std::string where)
-      : source_(source), relay_(relay), mode_(mode), quiet_(quiet), where_(std::move(where)) {}
+      : source_(source), relay_(relay), mode_(mode), quiet_(quiet), where_(std::move(where)) {
+    if (relay_ != nullptr) screen_.emplace(*relay_);
+  }
 
   // Sees every item before it is taken.
   void tell_first(std::function<void(const SourceItem&, TimePoint)> listener) {
     listener_ = std::move(listener);
   }
+  // Shown beside a question about what runs outside: what guard's own box for its password says.
+  void set_sign(std::string sign) { sign_ = std::move(sign); }
   void on_source(TimePoint now);
   // After every turn of the loop: typed keys, the countdown, the next question.
   void on_turn(bool foreground, TimePoint now);
@@ -73,7 +78,8 @@ class Asker {
   std::string where_;
   std::function<void(const SourceItem&, TimePoint)> listener_;
   State state_ = State::kIdle;
-  TimePoint since_;
+  std::optional<TakenScreen> screen_;  // nullopt: no terminal of our own
+  std::string sign_;
   bool dumb_ = false;  // the terminal of the question
   bool detail_asked_ = false;
   PasteBrackets paste_;

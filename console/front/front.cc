@@ -25,6 +25,7 @@
 #include "console/front/asker.h"
 #include "console/front/attention_signs.h"
 #include "console/front/own_terminal.h"
+#include "console/front/password_desk.h"
 #include "console/front/pause_sign.h"
 #include "console/front/signals.h"
 #include "console/terminal/fitted_text.h"
@@ -94,7 +95,9 @@ void wait_for_children() {
 class Front {
  public:
   Front(FrontPlan plan, SignalInbox signals, std::unique_ptr<OwnTerminal> terminal)
-      : plan_(std::move(plan)), signals_(std::move(signals)), terminal_(std::move(terminal)) {}
+      : plan_(std::move(plan)), signals_(std::move(signals)), terminal_(std::move(terminal)) {
+    if (terminal_) passwords_.emplace(terminal_->relay(), terminal_->mode());
+  }
 
   Ending run() {
     while (!finished()) turn();
@@ -107,7 +110,7 @@ class Front {
   }
 
  private:
-  enum Place { kLink, kSignals, kQuestions, kMaster, kInput, kOutput, kPlaces };
+  enum Place { kLink, kSignals, kQuestions, kPasswords, kMaster, kInput, kOutput, kPlaces };
 
   [[nodiscard]] bool finished() const {
     return ending_ && (!terminal_ || terminal_->relay().drained());
@@ -123,6 +126,7 @@ class Front {
     if (polled[kSignals].revents != 0) take_signals();
     if (polled[kLink].revents != 0) take_message();
     if (polled[kQuestions].revents != 0 && asker_) asker_->on_source(now);
+    if (polled[kPasswords].revents != 0) passwords_->on_keepers();
     if (terminal_) relay(polled, now);
     if (signs_ && !ending_) signs_->on_turn(terminal_ && terminal_->foreground(), now);
   }
@@ -133,6 +137,7 @@ class Front {
     if (!ending_) polled[kLink] = {plan_.link.fd(), POLLIN, 0};
     polled[kSignals] = {signals_.fd(), POLLIN, 0};
     if (questions_) polled[kQuestions] = {questions_->fd(), POLLIN, 0};
+    if (passwords_) polled[kPasswords] = {passwords_->fd(), POLLIN, 0};
     if (!terminal_) return polled;
     PtyRelay& relay = terminal_->relay();
     const PtyRelay::Wants wants = relay.wants(terminal_->foreground() && !ending_);
@@ -143,11 +148,15 @@ class Front {
   }
 
   [[nodiscard]] int patience() const {
-    int longest = asker_ ? asker_->patience() : -1;
-    const int ring = signs_ ? signs_->patience(std::chrono::system_clock::now()) : -1;
-    if (ring >= 0) longest = longest < 0 ? ring : std::min(longest, ring);
-    if (!terminal_ || terminal_->foreground()) return longest;
-    return longest < 0 ? kBackgroundLook : std::min(longest, kBackgroundLook);
+    const bool looks = terminal_ && !terminal_->foreground();
+    const std::array<int, 4> each = {
+        asker_ ? asker_->patience() : -1, passwords_ ? passwords_->patience() : -1,
+        signs_ ? signs_->patience(std::chrono::system_clock::now()) : -1,
+        looks ? kBackgroundLook : -1};
+    int shortest = -1;
+    for (const int one : each)
+      if (one >= 0) shortest = shortest < 0 ? one : std::min(shortest, one);
+    return shortest;
   }
 
   void relay(const std::array<pollfd, kPlaces>& polled, TimePoint now) {
@@ -158,9 +167,21 @@ class Front {
     if (polled[kOutput].revents != 0) relay.on_output();
     if (!terminal_->foreground()) terminal_->follow_job();
     if (ending_ && ++last_turns_ > kLastTurns) relay.stop_reading();
-    if (asker_ && !ending_) asker_->on_turn(terminal_->foreground(), now);
-    if (!ending_ && terminal_->foreground() && (!asker_ || asker_->idle())) pause_.on_turn(relay);
+    if (!ending_) ask(now);
+    if (!ending_ && terminal_->foreground() && screen_is_free()) pause_.on_turn(relay);
     if (const int signal = relay.take_typed_signal(); signal != 0) share(signal);
+  }
+
+  [[nodiscard]] bool screen_is_free() const {
+    return (!asker_ || asker_->idle()) && passwords_->idle();
+  }
+
+  // A command that stands at its password comes before a question that waits for its turn.
+  void ask(TimePoint now) {
+    const bool asking = asker_ && !asker_->idle();
+    passwords_->on_turn(terminal_->foreground() && !asking, now);
+    if (asker_ && (asking || (passwords_->idle() && !passwords_->wants_screen())))
+      asker_->on_turn(terminal_->foreground(), now);
   }
 
   // Without guard CMD is in this process's group, and the terminal's signal reaches all of it: the
@@ -201,6 +222,7 @@ class Front {
 
   void resize() {
     terminal_->pass_size();
+    passwords_->on_resize();
     if (asker_) asker_->on_resize(std::chrono::system_clock::now());
   }
 
@@ -225,7 +247,7 @@ class Front {
     if (ending_) close_questions();
   }
 
-  void take(const FrontMessage& message) {
+  void take(supervisor::ReceivedMessage& message) {
     switch (message.kind) {
       case FrontMessageKind::kStarted:
         for (const std::string& line : plan_.at_start)
@@ -260,6 +282,9 @@ class Front {
                              safe_text(message.text.data()));
       case FrontMessageKind::kLater:
         return later_.push_back(safe_text(message.text.data()));
+      case FrontMessageKind::kReadsSecrets:
+        if (passwords_) passwords_->add(safe_text(message.text.data()), std::move(message.file));
+        return;
       case FrontMessageKind::kSignal:
       case FrontMessageKind::kContinue:
       case FrontMessageKind::kHungUp:
@@ -315,11 +340,13 @@ class Front {
     if (!questions_) return;
     asker_.emplace(*questions_, terminal_ ? &terminal_->relay() : nullptr,
                    terminal_ ? &terminal_->mode() : nullptr, plan_.quiet, plan_.where);
+    if (passwords_) asker_->set_sign(passwords_->sign());
     signs_.emplace(plan_.attention, terminal_ ? &terminal_->relay() : nullptr);
     asker_->tell_first([this](const SourceItem& item, TimePoint now) { signs_->note(item, now); });
   }
 
   void close_questions() {
+    if (passwords_) passwords_->abandon();
     if (asker_) asker_->abandon();
     asker_.reset();
     if (signs_) signs_->close();
@@ -362,6 +389,7 @@ class Front {
   std::unique_ptr<OwnTerminal> terminal_;
   std::unique_ptr<QuestionSource> questions_;
   std::optional<Asker> asker_;
+  std::optional<PasswordDesk> passwords_;  // nullopt: no terminal of our own
   std::optional<AttentionSigns> signs_;
   PauseSign pause_;
   std::optional<Ending> ending_;

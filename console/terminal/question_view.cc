@@ -91,22 +91,27 @@ std::string with_default(std::string line, const ViewStyle& style) {
   return line;
 }
 
-std::string top_line(const nlohmann::json& question, const ViewStyle& style) {
-  const Glyphs& glyph = glyphs(style);
-  const std::size_t width = box_width(style);
+// "HIGH · tier 3"; of a box that is no question, its own.
+std::string heading_of(const nlohmann::json& question, const ViewStyle& style) {
+  const std::string own = text_field(question, "heading");
+  if (!own.empty()) return own;
   std::string level = text_field(question, "risk_level");
   std::transform(level.begin(), level.end(), level.begin(),
                  [](unsigned char c) { return static_cast<char>(std::toupper(c)); });
-  const int tier = tier_of(question);
-  const std::string right =
-      fitted(level + glyph.dot + "tier " + std::to_string(tier), width / 2, style);
+  return level + glyphs(style).dot + "tier " + std::to_string(tier_of(question));
+}
+
+std::string top_line(const nlohmann::json& question, const ViewStyle& style) {
+  const Glyphs& glyph = glyphs(style);
+  const std::size_t width = box_width(style);
+  const std::string right = fitted(heading_of(question, style), width / 2, style);
   const std::string lead = std::string(" guard ") + glyph.across + " ";
   const std::size_t taken = columns_of(lead) + columns_of(right) + 6;
   const std::string chain =
       fitted(joined(list_field(question, "chain"), glyph.arrow), width - taken, style);
   const std::size_t line = width - taken - columns_of(chain) + 1;
   return glyph.top_left + lead + chain + " " + repeated(glyph.across, line) + " " +
-         coloured(right, tier, style) + " " + glyph.top_right;
+         coloured(right, tier_of(question), style) + " " + glyph.top_right;
 }
 
 // Items side by side, as many as fit on a line; `right` at the end of the last one or on its own.
@@ -150,6 +155,8 @@ std::vector<Field> fields_of(const nlohmann::json& question, const ViewStyle& st
       {"Change", joined(list_field(question, "changes"), glyphs(style).dot), 3, 4},
       {"People", text_field(question, "missing"), 2, 1},
       {"Scope", footer.scope, 2, 1},
+      {"Reads", text_field(question, "reads"), 2, 1, kBold},
+      {"Sign", text_field(question, "sign"), 2, 1},
   };
   for (const std::string& note : footer.notes) fields.push_back({"Note", note, kWholeNote, 1});
   std::erase_if(fields, [](const Field& field) { return field.text.empty(); });
@@ -242,6 +249,11 @@ std::string key_of(const std::string& item) {
   return item.starts_with('[') && close != std::string::npos ? item.substr(0, close + 1) : item;
 }
 
+std::string small_heading(const nlohmann::json& question) {
+  const std::string own = text_field(question, "heading");
+  return own.empty() ? "tier " + std::to_string(tier_of(question)) : own;
+}
+
 // What, then the keys: on the smallest screen nothing else.
 std::vector<std::string> small_lines(const nlohmann::json& question, const ViewStyle& style,
                                      const ViewFooter& footer) {
@@ -256,8 +268,7 @@ std::vector<std::string> small_lines(const nlohmann::json& question, const ViewS
     feet.resize(std::max<std::size_t>(style.rows, 2) - 1);
   std::vector<std::string> lines;
   const std::size_t room = room_beside(feet.size(), style);
-  if (room > 2)
-    lines.push_back(fitted("guard: tier " + std::to_string(tier_of(question)), columns, style));
+  if (room > 2) lines.push_back(fitted("guard: " + small_heading(question), columns, style));
   for (const PaintedLine& line : body_lines(fields_of(question, style, footer), columns,
                                             std::max<std::size_t>(room - lines.size(), 1), style))
     lines.push_back(painted(line, 0, style));

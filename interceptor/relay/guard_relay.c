@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0
  * guard_relay stands in the tree for a command that runs outside of it (docs/rights.md): sudo and
  * its kin, once somebody has approved them. It runs in the place of the program that was called,
- * with its argv, and passes signals, stops and the end on. It holds no right of its own: whatever
- * it says, guard carries out what was approved and nothing else.
+ * with its argv, and passes signals, stops, what is typed and written on its terminal, and the end
+ * on. It holds no right of its own: whatever it says, guard carries out what was approved and
+ * nothing else.
  *
  * Statically linked, no dynamic loader: the caller's environment decides nothing in it. */
 #define _GNU_SOURCE
@@ -19,9 +20,17 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "interceptor/relay/relay_terminal.h"
 #include "interceptor/relay/relay_wire.h"
 
 enum { kCannotRun = 126, kMostDescriptors = 1 << 20 };
+enum { kLook = 250 }; /* ms between two looks whether the job was brought to the front */
+
+struct Relay {
+  int socket;
+  int signals;
+  struct OwnTerminal terminal;
+};
 
 static int is_greeted(int fd) {
   int type = 0;
@@ -52,12 +61,17 @@ static uint64_t ignored_signals(void) {
   return bits;
 }
 
+/* COUNT bytes of BODY follow. A socket that is full waits: a command that is busy takes no key. */
+static int say_more(int socket, struct RelayMessage head, const void* body, size_t count) {
+  struct RelayPacket packet;
+  packet.head = head;
+  memcpy(&packet.body, body, count);
+  const size_t size = sizeof head + count;
+  return write(socket, &packet, size) == (ssize_t)size;
+}
+
 static int say(int socket, uint32_t kind, int value, uint64_t bits) {
-  struct RelayMessage message;
-  memset(&message, 0, sizeof message);
-  message.kind = kind;
-  message.value = value;
-  message.bits = bits;
+  const struct RelayMessage message = {kind, value, bits};
   return write(socket, &message, sizeof message) == (ssize_t)sizeof message;
 }
 
@@ -73,44 +87,113 @@ static void end_by_signal(int number) {
   _exit(128 + number);
 }
 
-/* False: nobody is there any more. */
-static int take_word(int socket) {
-  struct RelayMessage message;
-  const ssize_t got = read(socket, &message, sizeof message);
-  if (got < 0 && errno == EINTR) return 1;
-  if (got != (ssize_t)sizeof message) return 0;
-  if (message.kind == kRelayExited) _exit(message.value);
-  if (message.kind == kRelayKilled) end_by_signal(message.value);
-  if (message.kind == kRelayStopped) raise(SIGSTOP);
-  return 1;
+/* A key that is a signal reaches the whole job, as a key of its own terminal does. */
+static void share(const struct Relay* relay, int number) {
+  if (relay->terminal.is_raw) kill(0, number);
 }
 
-static int pass_signal(int signals, int socket) {
-  struct signalfd_siginfo info;
-  if (read(signals, &info, sizeof info) != (ssize_t)sizeof info) return errno == EINTR;
-  return info.ssi_signo == SIGCHLD || say(socket, kRelaySignal, (int)info.ssi_signo, 0);
+static void stop(struct Relay* relay, int number) {
+  const int shared = relay->terminal.is_raw;
+  terminal_give_back(&relay->terminal);
+  if (shared && number != SIGSTOP) kill(0, number);
+  raise(SIGSTOP);
 }
 
-static void relay(int signals, int socket) {
-  struct pollfd ready[] = {{socket, POLLIN, 0}, {signals, POLLIN, 0}};
-  for (int there = 1; there;) {
-    if (poll(ready, 2, -1) < 0 && errno != EINTR) return;
-    if (ready[0].revents) there = take_word(socket);
-    if (there && ready[1].revents) there = pass_signal(signals, socket);
+static int obey(struct Relay* relay, const struct RelayPacket* packet, size_t size) {
+  const int value = packet->head.value;
+  switch (packet->head.kind) {
+    case kRelayBytes:
+      terminal_show(&relay->terminal, packet->body.bytes, size - sizeof packet->head);
+      return 1;
+    case kRelayTyped:
+      share(relay, value);
+      return 1;
+    case kRelayStopped:
+      stop(relay, value);
+      return 1;
+    case kRelayExited:
+      terminal_give_back(&relay->terminal);
+      _exit(value);
+    case kRelayKilled:
+      terminal_give_back(&relay->terminal);
+      end_by_signal(value);
+      return 0;
+    default:
+      return packet->head.kind != kRelayFailed;
   }
 }
 
+/* 0: nobody is there any more. */
+static int take_word(struct Relay* relay) {
+  struct RelayPacket packet;
+  const ssize_t got = read(relay->socket, &packet, sizeof packet);
+  if (got < 0 && errno == EINTR) return 1;
+  if (got < (ssize_t)sizeof packet.head) return 0;
+  return obey(relay, &packet, (size_t)got);
+}
+
+static int say_size(const struct Relay* relay) {
+  struct RelayTerminal facts;
+  memset(&facts, 0, sizeof facts);
+  facts.size = terminal_size(&relay->terminal);
+  const struct RelayMessage head = {kRelayWindow, 0, 0};
+  return say_more(relay->socket, head, &facts, sizeof facts);
+}
+
+static int pass_signal(const struct Relay* relay) {
+  struct signalfd_siginfo info;
+  if (read(relay->signals, &info, sizeof info) != (ssize_t)sizeof info) return errno == EINTR;
+  const int number = (int)info.ssi_signo;
+  if (info.ssi_code == SI_USER && info.ssi_pid == (uint32_t)getpid()) return 1; /* shared */
+  if (number == SIGWINCH && relay->terminal.fd >= 0) return say_size(relay);
+  return number == SIGCHLD || say(relay->socket, kRelaySignal, number, 0);
+}
+
+static int pass_keys(struct Relay* relay) {
+  char keys[kRelayMostBytes];
+  const ssize_t got = read(relay->terminal.fd, keys, sizeof keys);
+  if (got < 0 && (errno == EINTR || errno == EAGAIN)) return 1;
+  relay->terminal.ended = got <= 0;
+  const struct RelayMessage head = {kRelayBytes, (int)got, 0};
+  return got <= 0 || say_more(relay->socket, head, keys, (size_t)got);
+}
+
+static void run(struct Relay* relay) {
+  for (int there = 1; there;) {
+    const int keys = terminal_follow(&relay->terminal);
+    struct pollfd ready[] = {{relay->socket, POLLIN, 0},
+                             {relay->signals, POLLIN, 0},
+                             {keys ? relay->terminal.fd : -1, POLLIN, 0}};
+    const int looks = relay->terminal.fd >= 0 && !relay->terminal.ended && !keys;
+    if (poll(ready, 3, looks ? kLook : -1) < 0 && errno != EINTR) return;
+    if (ready[0].revents) there = take_word(relay);
+    if (there && ready[1].revents) there = pass_signal(relay);
+    if (there && ready[2].revents) there = pass_keys(relay);
+  }
+}
+
+static int greet(struct Relay* relay, uint64_t ignored) {
+  const mode_t mask = umask(0);
+  umask(mask);
+  if (!say(relay->socket, kRelayHello, (int)mask, ignored)) return 0;
+  struct RelayTerminal facts;
+  const int has_terminal = terminal_open(&relay->terminal, &facts);
+  const struct RelayMessage head = {kRelayTerminal, has_terminal, relay->terminal.streams};
+  return say_more(relay->socket, head, &facts, sizeof facts);
+}
+
 int main(void) {
-  const int socket = find_socket();
+  struct Relay relay;
+  relay.socket = find_socket();
   const uint64_t ignored = ignored_signals();
   sigset_t all;
   sigfillset(&all);
   sigprocmask(SIG_SETMASK, &all, NULL);
-  const int signals = signalfd(-1, &all, SFD_CLOEXEC);
-  const mode_t mask = umask(0);
-  umask(mask);
-  if (socket >= 0 && signals >= 0 && say(socket, kRelayHello, (int)mask, ignored))
-    relay(signals, socket);
+  relay.signals = signalfd(-1, &all, SFD_CLOEXEC);
+  relay.terminal.fd = -1;
+  relay.terminal.is_raw = 0;
+  if (relay.socket >= 0 && relay.signals >= 0 && greet(&relay, ignored)) run(&relay);
+  terminal_give_back(&relay.terminal);
   static const char lost[] =
       "guard: what runs this command outside has ended; its status is unknown\n";
   if (write(STDERR_FILENO, lost, sizeof lost - 1) < 0) return kCannotRun;

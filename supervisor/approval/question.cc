@@ -192,6 +192,7 @@ Json to_json(const Question& question, std::chrono::system_clock::time_point now
       {"risk", question.risk},
       {"undo", question.undo},
       {"undo_part", name_of(question.undo_part)},
+      {"runs_outside", question.runs_outside},
       {"changes",
        std::vector<std::string>(question.changes.begin(), question.changes.begin() + shown)},
       {"chain", question.chain},

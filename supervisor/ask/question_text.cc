@@ -281,6 +281,7 @@ Question question_of(const PendingCall& call, const QuestionContext& context) {
   const UndoPromise promise = undo_promise_of(call, context.saver);
   question.undo = shown(redactor, promise.text);
   question.undo_part = promise.part;
+  question.runs_outside = call.decision.assessment.raised;
   question.changes = changes_of(call, redactor);
   question.effect = assessment.effect;
   question.names = names_in(call, redactor);

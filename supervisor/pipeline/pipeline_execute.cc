@@ -271,8 +271,9 @@ void Pipeline::execute_exec(const CallPtr& call) {
       return fail(call, prepared.error());
   }
   order.on_outcome = [this, call](const interceptor::ExecEnd& end) { exec_ended(call, end); };
-  order.on_released = [this, call] {
-    parts_.keeping.record.ended(*call, 0);
+  order.on_released = [this, call, raised] {
+    // A program that runs outside has started when its keeper says so.
+    if (!raised) parts_.keeping.record.ended(*call, 0);
     call->answering.unlock();
   };
   parts_.acting.execs.run(std::move(order));
@@ -293,7 +294,8 @@ void Pipeline::exec_ended(const CallPtr& call, const interceptor::ExecEnd& end) 
     if (outcome == ExecOutcome::kUnverified)
       parts_.keeping.tree.opened_to_others(call->process->pid);
     if (call->relay.valid()) {
-      parts_.acting.raised->start(*call, pid);
+      parts_.acting.raised->start(
+          *call, pid, [this, call](int error) { parts_.keeping.record.ended(*call, error); });
     } else {
       lease_to_exec(parts_.asking.leases, *call, pid);
     }

@@ -4,7 +4,8 @@
 // fixed-size message a packet. Either end closing without its last word means that the other
 // process died: the serving process then ends the tree, the front returns 125.
 //   serving -> front: kStarted{pid}, kStopped{signal}, kExited{status}, kSignalled{signal},
-//   kFailed{exit status, text}, kRecorded (the last one, after CMD's end)
+//   kFailed{exit status, text}, kRecorded (the last one, after CMD's end),
+//   kReadsSecrets{text, file}
 //   front -> serving: kSignal{signal}, kContinue, kHungUp, kGoodbye
 //   (the front got CMD's end and leaves)
 #ifndef GUARD_SUPERVISOR_PROCESSES_FRONT_LINK_H_
@@ -37,6 +38,9 @@ enum class FrontMessageKind : std::uint32_t {
   kResumed,   // text: one line, who let it go on; empty: it is being ended
   kRecorded,  // the record of the session is closed, and readers see it
   kHungUp,    // the front's terminal has gone; value: the process group that was told (SIGHUP)
+  // text: a command that runs outside of supervision; file: a socket at which its keeper says when
+  // it reads a password (interceptor/relay/relay_wire.h)
+  kReadsSecrets,
 };
 
 // Guard protects less here than the policy says: told with --quiet too.
@@ -51,16 +55,22 @@ struct FrontMessage {
   std::array<char, 1024> text{};
 };
 
+struct ReceivedMessage : FrontMessage {
+  UniqueFd file;  // invalid: none came with it
+};
+
 class FrontLink {
  public:
   explicit FrontLink(UniqueFd fd) : fd_(std::move(fd)) {}
   static Result<std::pair<FrontLink, FrontLink>> pair();
   [[nodiscard]] int fd() const { return fd_.get(); }
   Result<void> send(FrontMessageKind kind, int value = 0, const std::string& text = "") const;
+  // FILE goes with it, and stays the caller's.
+  Result<void> send_file(FrontMessageKind kind, const std::string& text, int file) const;
   // Guard itself has failed: says why, and gives the exit status for it.
   [[nodiscard]] int give_up(const std::string& why) const;
   // Blocks; nullopt: the other end has gone.
-  [[nodiscard]] Result<std::optional<FrontMessage>> receive() const;
+  [[nodiscard]] Result<std::optional<ReceivedMessage>> receive() const;
 
  private:
   UniqueFd fd_;

@@ -2,11 +2,10 @@
 #include "supervisor/rights/raised_child.h"
 
 #include <fcntl.h>
-#include <poll.h>
 #include <signal.h>
+#include <stdlib.h>
+#include <sys/ioctl.h>
 #include <sys/prctl.h>
-#include <sys/signalfd.h>
-#include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
@@ -15,17 +14,36 @@
 #include <algorithm>
 #include <string_view>
 
-#include "interceptor/relay/relay_wire.h"
+#include "supervisor/rights/raised_keeper.h"
 
 namespace guard::supervisor {
 namespace {
 
 constexpr int kCannotRun = 126;
 constexpr int kImage = STDERR_FILENO + 1;
-constexpr int kSocket = STDERR_FILENO + 1;
-constexpr int kOutOfTheWay = 16;
+constexpr int kOutOfTheWay = 32;
+// Where the keeper has its descriptors; the others are closed.
+enum Place : int { kRelay = STDERR_FILENO + 1, kFront, kMaster, kSlave, kImageAgain, kPlaces };
 constexpr std::array<std::string_view, 8> kPassed = {"PATH", "HOME",    "LANG", "LANGUAGE",
                                                      "TERM", "LOGNAME", "USER", "TZ"};
+
+struct Terminal {
+  UniqueFd master;
+  UniqueFd slave;
+};
+
+// For other programs of this user it cannot be opened: what is typed there may be a password.
+Result<Terminal> make_terminal(const std::optional<RelayTerminal>& like) {
+  Terminal made;
+  made.master.reset(::posix_openpt(O_RDWR | O_NOCTTY | O_CLOEXEC | O_NONBLOCK));
+  if (!made.master.valid() || ::unlockpt(made.master.get()) != 0) return fail_errno("a terminal");
+  made.slave.reset(::ioctl(made.master.get(), TIOCGPTPEER, O_RDWR | O_NOCTTY | O_CLOEXEC));
+  if (!made.slave.valid() || ::fchmod(made.slave.get(), 0) != 0) return fail_errno("a terminal");
+  if (like && (::tcsetattr(made.slave.get(), TCSANOW, &like->settings) != 0 ||
+               ::ioctl(made.slave.get(), TIOCSWINSZ, &like->size) != 0))
+    return fail_errno("a terminal");
+  return made;
+}
 
 std::vector<char*> pointers_to(const std::vector<std::string>& texts) {
   std::vector<char*> pointers;
@@ -33,6 +51,16 @@ std::vector<char*> pointers_to(const std::vector<std::string>& texts) {
   pointers.push_back(nullptr);
   return pointers;
 }
+
+// All that the forked processes need, made before the fork.
+struct Start {
+  const RaisedProgram& program;
+  const RaisedSockets& sockets;
+  const Terminal& terminal;
+  char* const* argv;
+  char* const* after;
+  char* const* envp;
+};
 
 // --- in the child: async-signal-safe calls alone
 
@@ -46,13 +74,21 @@ void reset_signals(std::uint64_t ignored) {
   ::sigprocmask(SIG_SETMASK, &none, nullptr);
 }
 
-bool put_streams(const std::array<UniqueFd, 3>& streams) {
+int stream_of(const Start& start, std::size_t number) {
+  const bool on_terminal = (start.program.terminal_streams >> number & 1) != 0;
+  return on_terminal && start.terminal.slave.valid() ? start.terminal.slave.get()
+                                                     : start.program.streams[number].get();
+}
+
+bool put_streams(const Start& start) {
   std::array<int, 3> away{};
-  for (std::size_t i = 0; i < streams.size(); ++i)
-    away[i] = streams[i].valid() ? ::fcntl(streams[i].get(), F_DUPFD, kOutOfTheWay) : -1;
-  for (std::size_t i = 0; i < streams.size(); ++i) {
+  for (std::size_t i = 0; i < away.size(); ++i) {
+    const int stream = stream_of(start, i);
+    away[i] = stream >= 0 ? ::fcntl(stream, F_DUPFD, kOutOfTheWay) : -1;
+    if (away[i] < 0 && stream >= 0) return false;
+  }
+  for (std::size_t i = 0; i < away.size(); ++i) {
     const int number = static_cast<int>(i);
-    if (away[i] < 0 && streams[i].valid()) return false;
     if (away[i] < 0)
       ::close(number);
     else if (::dup2(away[i], number) < 0)
@@ -61,87 +97,100 @@ bool put_streams(const std::array<UniqueFd, 3>& streams) {
   return true;
 }
 
-[[noreturn]] void become(const RaisedProgram& program, char* const* argv, char* const* envp) {
-  ::setsid();
-  reset_signals(program.ignored_signals);
-  ::umask(program.umask);
-  const int image = ::fcntl(program.image.get(), F_DUPFD_CLOEXEC, kOutOfTheWay);
-  const int folder = ::fcntl(program.folder.get(), F_DUPFD_CLOEXEC, kOutOfTheWay);
-  if (image < 0 || folder < 0 || !put_streams(program.streams) || ::fchdir(folder) != 0 ||
-      ::dup3(image, kImage, O_CLOEXEC) < 0 || ::syscall(SYS_close_range, kImage + 1, ~0U, 0) != 0)
-    ::_exit(kCannotRun);
+// The image lies in its place; everything above is closed.
+[[noreturn]] void run_image(char* const* argv, char* const* envp, std::uint64_t ignored) {
+  if (::syscall(SYS_close_range, kImage + 1, ~0U, 0) != 0) ::_exit(kCannotRun);
+  reset_signals(ignored);
   ::syscall(SYS_execveat, kImage, "", argv, envp, AT_EMPTY_PATH);
   ::_exit(kCannotRun);
 }
 
+[[noreturn]] void become(const Start& start) {
+  const RaisedProgram& program = start.program;
+  ::setpgid(0, 0);
+  if (start.terminal.slave.valid()) ::tcsetpgrp(start.terminal.slave.get(), ::getpid());
+  ::umask(program.umask);
+  const int image = ::fcntl(program.image.get(), F_DUPFD_CLOEXEC, kOutOfTheWay);
+  const int folder = ::fcntl(program.folder.get(), F_DUPFD_CLOEXEC, kOutOfTheWay);
+  if (image < 0 || folder < 0 || !put_streams(start) || ::fchdir(folder) != 0 ||
+      ::dup3(image, kImage, O_CLOEXEC) < 0)
+    ::_exit(kCannotRun);
+  run_image(start.argv, start.envp, program.ignored_signals);
+}
+
 // --- in the keeper, which is forked from a process of several threads: the same
 
-bool say(int socket, RelayKind kind, int value) {
-  const RelayMessage message{static_cast<std::uint32_t>(kind), value, 0};
-  return ::send(socket, &message, sizeof message, MSG_NOSIGNAL) == sizeof message;
-}
-
-// True: it has ended, and its relay knows.
-bool told_of_end(int socket, pid_t child) {
-  int status = 0;
-  while (::waitpid(child, &status, WNOHANG | WUNTRACED) == child) {
-    if (WIFSTOPPED(status)) {
-      (void)say(socket, kRelayStopped, WSTOPSIG(status));
-      continue;
-    }
-    const bool killed = WIFSIGNALED(status);
-    (void)say(socket, killed ? kRelayKilled : kRelayExited,
-              killed ? WTERMSIG(status) : WEXITSTATUS(status));
-    return true;
+void keep_places(const Start& start) {
+  const std::array<int, kPlaces - kRelay> from = {
+      start.sockets.relay, start.sockets.front, start.terminal.master.get(),
+      start.terminal.slave.get(), start.program.image.get()};
+  std::array<int, from.size()> away{};
+  for (std::size_t i = 0; i < from.size(); ++i)
+    away[i] = from[i] < 0 ? -1 : ::fcntl(from[i], F_DUPFD_CLOEXEC, kOutOfTheWay);
+  for (std::size_t i = 0; i < from.size(); ++i) {
+    const int place = kRelay + static_cast<int>(i);
+    if (away[i] < 0)
+      ::close(place);
+    else
+      ::dup3(away[i], place, O_CLOEXEC);
   }
-  return false;
+  ::syscall(SYS_close_range, kPlaces, ~0U, 0);
 }
 
-// False: there is no relay any more.
-bool passed_signal(int socket, pid_t child) {
-  RelayMessage word{};
-  if (::recv(socket, &word, sizeof word, 0) != sizeof word) return false;
-  if (word.kind == kRelaySignal && word.value > 0 && word.value < NSIG) ::kill(child, word.value);
-  return true;
-}
-
-void attend(int socket, pid_t child, int ends) {
-  std::array<pollfd, 2> ready = {{{socket, POLLIN, 0}, {ends, POLLIN, 0}}};
-  while (!told_of_end(socket, child)) {
-    if (::poll(ready.data(), ready.size(), -1) < 0) continue;
-    signalfd_siginfo info{};
-    if (ready[1].revents != 0) (void)!::read(ends, &info, sizeof info);
-    if (ready[0].revents == 0 || passed_signal(socket, child)) continue;
-    for (const int number : {SIGHUP, SIGCONT, SIGTERM}) ::kill(child, number);
-    ready[0].fd = -1;
-  }
-}
-
-[[noreturn]] void keep(const RaisedProgram& program, int socket, char* const* argv,
-                       char* const* envp) {
-  ::prctl(PR_SET_NAME, "guard-raised");
+// Behind the program, in its session: without a stream, from the root folder.
+void run_after(const Start& start) {
+  if (start.after[0] == nullptr) return;
   const pid_t child = ::fork();
-  if (child == 0) become(program, argv, envp);
-  sigset_t ended;
-  ::sigemptyset(&ended);
-  ::sigaddset(&ended, SIGCHLD);
-  ::sigprocmask(SIG_BLOCK, &ended, nullptr);
-  const int kept = ::fcntl(socket, F_DUPFD, kOutOfTheWay);
-  ::dup2(kept, kSocket);
-  ::syscall(SYS_close_range, kSocket + 1, ~0U, 0);
-  const int ends = ::signalfd(-1, &ended, SFD_CLOEXEC);
-  if (child > 0 && ends >= 0) attend(kSocket, child, ends);
+  if (child > 0) ::waitpid(child, nullptr, 0);
+  if (child != 0) return;
+  const int nothing = ::open("/dev/null", O_RDWR | O_CLOEXEC);
+  for (int stream = 0; stream <= STDERR_FILENO; ++stream) ::dup2(nothing, stream);
+  if (::chdir("/") != 0 || ::dup3(kImageAgain, kImage, O_CLOEXEC) < 0) ::_exit(kCannotRun);
+  run_image(start.after, start.envp, 0);
+}
+
+[[noreturn]] void keep(const Start& start) {
+  ::prctl(PR_SET_NAME, "guard-raised");
+  sigset_t all;
+  ::sigfillset(&all);
+  ::sigprocmask(SIG_BLOCK, &all, nullptr);
+  ::setsid();
+  const bool has_terminal = start.terminal.slave.valid();
+  if (has_terminal && ::ioctl(start.terminal.slave.get(), TIOCSCTTY, 0) != 0) ::_exit(0);
+  KeptProgram kept;
+  kept.child = ::fork();
+  if (kept.child == 0) become(start);
+  ::setpgid(kept.child, kept.child);
+  keep_places(start);
+  kept.relay = kRelay;
+  kept.front = start.sockets.front < 0 ? -1 : static_cast<int>(kFront);
+  kept.master = has_terminal ? static_cast<int>(kMaster) : -1;
+  kept.asks_itself = start.program.asks_itself;
+  RaisedKeeper keeper(kept);
+  int status = 0;
+  if (keeper.attend(&status)) {
+    run_after(start);
+    keeper.end(status);
+  }
   ::_exit(0);
 }
 
 }  // namespace
 
-Result<pid_t> start_raised(const RaisedProgram& program, int socket) {
+Result<pid_t> start_raised(const RaisedProgram& program, const RaisedSockets& sockets) {
+  Terminal terminal;
+  if (program.has_terminal) {
+    auto made = make_terminal(program.like);
+    if (!made) return forward(made.error());
+    terminal = std::move(*made);
+  }
   const auto argv = pointers_to(program.argv);
+  const auto after = pointers_to(program.after);
   const auto environment = pointers_to(program.environment);
   const pid_t keeper = ::fork();
   if (keeper < 0) return fail_errno("fork");
-  if (keeper == 0) keep(program, socket, argv.data(), environment.data());
+  if (keeper == 0)
+    keep({program, sockets, terminal, argv.data(), after.data(), environment.data()});
   return keeper;
 }
 

@@ -3,7 +3,8 @@
 // user before no_new_privs: sudo and its kin (docs/decisions/0040). Exactly the image that was
 // judged, by its descriptor, with the argv that was judged. Nothing of the tree's but its streams
 // and its working folder crosses: the environment is guard's, every other descriptor is closed,
-// its limits are guard's.
+// its limits are guard's. Where a person can be asked for a password it has a terminal of its own,
+// which other programs of this user cannot open for reading.
 #ifndef GUARD_SUPERVISOR_RIGHTS_RAISED_CHILD_H_
 #define GUARD_SUPERVISOR_RIGHTS_RAISED_CHILD_H_
 
@@ -11,11 +12,13 @@
 
 #include <array>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "base/error.h"
 #include "base/files/unique_fd.h"
+#include "interceptor/relay/relay_wire.h"
 
 namespace guard::supervisor {
 
@@ -27,13 +30,24 @@ struct RaisedProgram {
   UniqueFd folder;                  // O_PATH
   mode_t umask = 022;
   std::uint64_t ignored_signals = 0;  // bit N-1: signal N
+  bool has_terminal = false;          // it gets one of its own
+  // The caller's terminal, which that one is like; bit N: stream N becomes it.
+  std::optional<RelayTerminal> like = std::nullopt;
+  std::uint64_t terminal_streams = 0;
+  bool asks_itself = false;          // as in KeptProgram
+  std::vector<std::string> after{};  // the same image with this argv at the end; empty: nothing
+};
+
+struct RaisedSockets {
+  int relay = -1;
+  int front = -1;  // -1: nobody can be asked for a password
 };
 
 // Forks a keeper, a child of the calling thread's, which waits for it; the keeper starts the
-// program and passes signals, stops and the end on over SOCKET, to the relay at its other end,
-// until one of the two has ended. It outlives guard where it must. The program leads a session of
-// its own, without a terminal. Any thread; what it is given stays the caller's.
-Result<pid_t> start_raised(const RaisedProgram& program, int socket);
+// program and attends to it (raised_keeper.h) until it has ended. It outlives guard where it must.
+// The program leads a process group, in a session without a terminal or with one of its own. Any
+// thread; what it is given stays the caller's. kUnsupported, errno: there is no terminal for it.
+Result<pid_t> start_raised(const RaisedProgram& program, const RaisedSockets& sockets);
 
 // PATH, HOME, the language and the terminal's kind, as guard itself was given them.
 [[nodiscard]] std::vector<std::string> raised_environment(char* const* own);

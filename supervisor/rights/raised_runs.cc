@@ -2,8 +2,6 @@
 #include "supervisor/rights/raised_runs.h"
 
 #include <fcntl.h>
-#include <poll.h>
-#include <signal.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
@@ -12,12 +10,14 @@
 
 #include <array>
 #include <cerrno>
+#include <filesystem>
 #include <optional>
 #include <system_error>
 #include <thread>
 #include <utility>
 
 #include "base/process/pid_handle.h"
+#include "base/text/text.h"
 #include "interceptor/relay/relay_wire.h"
 #include "supervisor/rights/raised_child.h"
 #include "supervisor/rights/raising.h"
@@ -30,36 +30,55 @@ bool greet(int socket) {
   return ::send(socket, &message, sizeof message, MSG_NOSIGNAL) == sizeof message;
 }
 
-std::optional<RelayMessage> hear(int socket) {
-  RelayMessage message{};
-  if (::recv(socket, &message, sizeof message, 0) != sizeof message) return std::nullopt;
-  return message;
+const Error kNoRelay{Code::kGone, ESRCH, "the relay has ended"};
+
+bool is_sudo(const std::string& image) {
+  return std::filesystem::path(image).filename() == "sudo";
+}
+
+// nullopt: no message of that kind.
+std::optional<RelayPacket> hear(int socket, RelayKind kind) {
+  RelayPacket packet{};
+  const ssize_t got = ::recv(socket, &packet, sizeof packet, 0);
+  const std::size_t wanted =
+      sizeof packet.head + (kind == kRelayTerminal ? sizeof packet.body.terminal : 0);
+  if (got != static_cast<ssize_t>(wanted) || packet.head.kind != kind) return std::nullopt;
+  return packet;
 }
 
 // One program and its relay.
 class Run {
  public:
-  Run(UniqueFd socket, UniqueFd image, std::vector<std::string> argv, PidHandle relay)
-      : socket_(std::move(socket)), relay_(std::move(relay)) {
-    program_.image = std::move(image);
-    program_.argv = std::move(argv);
-  }
+  Run(UniqueFd socket, RaisedProgram program, PidHandle relay, UniqueFd front)
+      : socket_(std::move(socket)),
+        front_(std::move(front)),
+        relay_(std::move(relay)),
+        program_(std::move(program)) {}
 
-  void go() {
-    if (!take_hello() || !take_streams()) return;
+  // Blocks until the relay has said what it runs with. The keeper; else why nothing runs: errno.
+  Result<pid_t> start() {
+    if (!take_hello() || !take_streams()) return tl::unexpected(kNoRelay);
     program_.environment = raised_environment(environ);
-    const auto keeper = start_raised(program_, socket_.get());
+    auto keeper = start_raised(program_, {socket_.get(), front_.get()});
+    if (!keeper) say_failed();
     program_ = {};
+    front_.reset();
     socket_.reset();
-    if (keeper) ::waitpid(*keeper, nullptr, 0);
+    return keeper;
   }
 
  private:
   bool take_hello() {
-    const auto hello = hear(socket_.get());
-    if (!hello || hello->kind != kRelayHello) return false;
-    program_.umask = static_cast<mode_t>(hello->value) & 0777;
-    program_.ignored_signals = hello->bits;
+    const auto hello = hear(socket_.get(), kRelayHello);
+    const auto terminal = hear(socket_.get(), kRelayTerminal);
+    if (!hello || !terminal) return false;
+    program_.umask = static_cast<mode_t>(hello->head.value) & 0777;
+    program_.ignored_signals = hello->head.bits;
+    // Nobody is there to be asked for a password: then it has none, and says so itself.
+    if (!front_.valid()) return true;
+    program_.has_terminal = true;
+    program_.terminal_streams = terminal->head.bits;
+    if (terminal->head.value != 0) program_.like = terminal->body.terminal;
     return true;
   }
 
@@ -74,10 +93,21 @@ class Run {
     return program_.folder.valid() && !relay_.wait_for_end(0).value_or(true);
   }
 
+  void say_failed() const {
+    const RelayMessage message{kRelayFailed, 0, 0};
+    (void)::send(socket_.get(), &message, sizeof message, MSG_NOSIGNAL);
+  }
+
   UniqueFd socket_;
+  UniqueFd front_;
   const PidHandle relay_;
   RaisedProgram program_;
 };
+
+// sudo keeps a ticket: whoever was given it needs no password for a while. It was given to guard.
+std::vector<std::string> after(const std::string& image) {
+  return is_sudo(image) ? std::vector<std::string>{"sudo", "-k"} : std::vector<std::string>{};
+}
 
 }  // namespace
 
@@ -87,11 +117,17 @@ bool can_be_raised(const PendingCall& call) {
          interceptor::is_set_user_id(*image);
 }
 
-Result<std::unique_ptr<RaisedRuns>> RaisedRuns::make(const interceptor::ExecRunner& runner) {
+Result<std::unique_ptr<RaisedRuns>> RaisedRuns::make(const interceptor::ExecRunner& runner,
+                                                     AskAtFront ask) {
   if (!runner.can_stand_in()) return fail(Code::kUnsupported, "needs Linux 5.19");
   auto relay = find_relay();
   if (!relay) return forward(relay.error());
-  return std::unique_ptr<RaisedRuns>(new RaisedRuns(std::move(*relay)));
+  return std::unique_ptr<RaisedRuns>(new RaisedRuns(std::move(*relay), std::move(ask)));
+}
+
+RaisedRuns::~RaisedRuns() {
+  const std::lock_guard lock(reports_->mutex);
+  reports_->wanted = false;
 }
 
 Result<void> RaisedRuns::prepare(PendingCall& call, interceptor::ExecOrder& order) {
@@ -119,17 +155,33 @@ Result<void> RaisedRuns::prepare(PendingCall& call, interceptor::ExecOrder& orde
   return {};
 }
 
-void RaisedRuns::start(PendingCall& call, pid_t pid) {
+void RaisedRuns::start(PendingCall& call, pid_t pid, OnStarted on_started) {
   auto relay = PidHandle::open(pid);
-  UniqueFd image(::fcntl(call.held.image->file.get(), F_DUPFD_CLOEXEC, 0));
-  if (!relay || !image.valid()) return call.relay.reset();
-  auto run = std::make_shared<Run>(std::move(call.relay), std::move(image), call.held.raw.argv,
-                                   std::move(*relay));
+  RaisedProgram program;
+  program.image.reset(::fcntl(call.held.image->file.get(), F_DUPFD_CLOEXEC, 0));
+  program.argv = call.held.raw.argv;
+  program.asks_itself = is_sudo(call.held.image->path);
+  program.after = after(call.held.image->path);
+  if (!relay || !program.image.valid()) {
+    call.relay.reset();
+    return on_started(ESRCH);
+  }
+  UniqueFd front = ask_ ? ask_(command_text(program.argv)) : UniqueFd();
+  auto run = std::make_shared<Run>(std::move(call.relay), std::move(program), std::move(*relay),
+                                   std::move(front));
+  const auto report = [reports = reports_, on_started](int error) {
+    const std::lock_guard lock(reports->mutex);
+    if (reports->wanted) on_started(error);
+  };
   // Without a thread nothing runs: RUN closes the socket, and the relay says so.
   try {
-    std::thread([run] { run->go(); }).detach();
+    std::thread([run, report] {
+      const auto keeper = run->start();
+      report(keeper ? 0 : keeper.error().sys_errno);
+      if (keeper) ::waitpid(*keeper, nullptr, 0);
+    }).detach();
   } catch (const std::system_error&) {
-    return;
+    on_started(EAGAIN);
   }
 }
 

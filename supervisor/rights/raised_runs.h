@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// RaisedRuns: the approved programs that run outside of supervision, each with the relay that
-// stands for it in the tree (interceptor/relay): passes signals, stops and the end on. A thread for
-// each, which is the program's parent. What the relay says decides nothing but signals to a program
+// RaisedRuns: starts the approved programs that run outside of supervision, each with the relay
+// that stands for it in the tree (interceptor/relay). A thread for each, which is the parent of its
+// keeper (raised_child.h). What the relay says decides nothing but keys and signals to a program
 // that it was approved to start.
 //
 // Any thread. The end of a session waits for none of them: a relay that is gone takes its program's
@@ -11,7 +11,9 @@
 
 #include <sys/types.h>
 
+#include <functional>
 #include <memory>
+#include <mutex>
 #include <string>
 #include <vector>
 
@@ -23,21 +25,37 @@
 
 namespace guard::supervisor {
 
+// Hands the front its end of a socket, at which the keeper of COMMAND asks for passwords. The
+// keeper's end; invalid: nobody can be asked.
+using AskAtFront = std::function<UniqueFd(const std::string& command)>;
+
 class RaisedRuns {
  public:
+  using OnStarted = std::function<void(int error)>;  // errno; 0: it runs
+
   // kUnsupported: the relay is not installed, or this backend cannot start it.
-  static Result<std::unique_ptr<RaisedRuns>> make(const interceptor::ExecRunner& runner);
+  static Result<std::unique_ptr<RaisedRuns>> make(const interceptor::ExecRunner& runner,
+                                                  AskAtFront ask);
+  // No OnStarted is called any more.
+  ~RaisedRuns();
 
   // Turns ORDER, of an approved exec, into one that starts the relay. What is to run is CALL's
   // image; its end of the socket is kept for start().
   Result<void> prepare(PendingCall& call, interceptor::ExecOrder& order);
-  // The relay stands before its first instruction as process PID.
-  void start(PendingCall& call, pid_t pid);
+  // The relay stands before its first instruction as process PID. ON_STARTED once, on any thread.
+  void start(PendingCall& call, pid_t pid, OnStarted on_started);
 
  private:
-  explicit RaisedRuns(std::string relay) : relay_(std::move(relay)) {}
+  // What outlives this: the threads that wait for a relay.
+  struct Reports {
+    std::mutex mutex;
+    bool wanted = true;  // under mutex
+  };
+  RaisedRuns(std::string relay, AskAtFront ask) : relay_(std::move(relay)), ask_(std::move(ask)) {}
 
   const std::string relay_;  // its path
+  const AskAtFront ask_;     // may be empty
+  const std::shared_ptr<Reports> reports_ = std::make_shared<Reports>();
 };
 
 // An image that may be raised: set-user-ID of root, a program and no script.

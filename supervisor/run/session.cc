@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "supervisor/rights/raising.h"
 #include "supervisor/run/session.h"
 
 #include <unistd.h>
@@ -25,6 +24,7 @@
 #include "supervisor/pipeline/mediators.h"
 #include "supervisor/processes/front_link.h"
 #include "supervisor/processes/serving_process.h"
+#include "supervisor/rights/raising.h"
 #include "supervisor/run/names_held.h"
 #include "supervisor/run/open_questions.h"
 #include "supervisor/run/session_plan.h"
@@ -84,6 +84,21 @@ RecordingContext Session::recording_context() {
           .identity_of = [this](pid_t pid) { return files_.tracees.identity_of_process(pid); },
           .on_tried = [this](const PendingCall& call, const char* outcome,
                              int error) { control_.alerts.tried(call, outcome, error); }};
+}
+
+// A front with a terminal of its own asks there for the passwords of programs that run outside.
+AskAtFront Session::ask_at_front() const {
+  if (!plan_.options.own_terminal) return {};
+  return [this](const std::string& command) {
+    std::array<int, 2> ends{};
+    if (::socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends.data()) != 0)
+      return UniqueFd();
+    UniqueFd kept(ends[0]);
+    const UniqueFd given(ends[1]);
+    const std::string shown = stores_.redactor.text(command);
+    const auto sent = links_.front.send_file(FrontMessageKind::kReadsSecrets, shown, given.get());
+    return sent ? std::move(kept) : UniqueFd();
+  };
 }
 
 // By a listener whose calls wait on: other backends start no relay (interceptor/ptrace/stand_in.h).
@@ -171,7 +186,8 @@ Result<void> Session::launch() {
   interception_.listener = std::move(supervised->listener);
   handling_.verifier = std::move(supervised->verifier);
   interception_.execs = supervised->execs;
-  if (auto raised = RaisedRuns::make(*supervised->execs)) interception_.raised = std::move(*raised);
+  if (auto raised = RaisedRuns::make(*supervised->execs, ask_at_front()))
+    interception_.raised = std::move(*raised);
   assume_umask_of(links_.reaper.command());
   recording_.tree.set_root(links_.reaper.command());
   recording_.tree.set_agent(agent_of(plan_.options, judging_.first_start));

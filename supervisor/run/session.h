@@ -48,6 +48,7 @@ class Session {
   std::vector<KnownSecret> secrets_below(const std::string& path) const;
   // Callbacks by which parts above reach parts below. They run later.
   RecordingContext recording_context();
+  [[nodiscard]] AskAtFront ask_at_front() const;
   [[nodiscard]] policy::Raising raising_by(const BackendSetup& setup) const;
   JudgingContext judging_context(const BackendSetup& setup);
   // Once the backend stands: interception_ and the workers have values.

@@ -30,6 +30,24 @@ TEST(FrontLinkTest, LongTextIsCutAndStillEnds) {
   EXPECT_EQ(std::string((*message)->text.data()), std::string(1023, 'x'));
 }
 
+TEST(FrontLinkTest, AFileArrivesBesideItsMessageAndBesideNoOther) {
+  auto ends = FrontLink::pair();
+  ASSERT_TRUE(ends);
+  auto passed = FrontLink::pair();
+  ASSERT_TRUE(passed);
+  ASSERT_TRUE(
+      ends->first.send_file(FrontMessageKind::kReadsSecrets, "sudo x", passed->second.fd()));
+  ASSERT_TRUE(ends->first.send(FrontMessageKind::kNotice, 0, "plain"));
+  auto first = ends->second.receive();
+  const auto second = ends->second.receive();
+  ASSERT_TRUE(first && *first && second && *second);
+  EXPECT_STREQ((*first)->text.data(), "sudo x");
+  ASSERT_TRUE((*first)->file.valid());
+  EXPECT_FALSE((*second)->file.valid());
+  ASSERT_TRUE(FrontLink(std::move((*first)->file)).send(FrontMessageKind::kContinue));
+  EXPECT_TRUE(*passed->first.receive());
+}
+
 TEST(FrontLinkTest, TheOtherEndGoingIsAnOutcome) {
   auto ends = FrontLink::pair();
   ASSERT_TRUE(ends);

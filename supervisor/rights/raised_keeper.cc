@@ -1,0 +1,233 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "supervisor/rights/raised_keeper.h"
+
+#include <fcntl.h>
+#include <poll.h>
+#include <signal.h>
+#include <sys/ioctl.h>
+#include <sys/signalfd.h>
+#include <sys/socket.h>
+#include <sys/wait.h>
+#include <termios.h>
+#include <time.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <charconv>
+#include <cstring>
+#include <string_view>
+#include <utility>
+
+namespace guard::supervisor {
+namespace {
+
+constexpr int kLook = 100;  // ms between two looks at the terminal's settings
+// A program that was given a password takes a moment to turn the echo on again.
+constexpr std::uint64_t kUntilAnother = 300;  // ms
+constexpr int kLastTurns = 256;               // of what background programs go on writing
+
+constexpr std::array<std::pair<int, int>, 3> kSignalKeys = {
+    {{VINTR, SIGINT}, {VQUIT, SIGQUIT}, {VSUSP, SIGTSTP}}};
+
+std::uint64_t now_ms() {
+  timespec now{};
+  ::clock_gettime(CLOCK_MONOTONIC, &now);
+  return static_cast<std::uint64_t>(now.tv_sec) * 1000 +
+         static_cast<std::uint64_t>(now.tv_nsec) / 1000000;
+}
+
+bool say(int socket, RelayKind kind, int value) {
+  const RelayMessage message{static_cast<std::uint32_t>(kind), value, 0};
+  return ::send(socket, &message, sizeof message, MSG_NOSIGNAL) == sizeof message;
+}
+
+bool say_bytes(int socket, RelayKind kind, const char* bytes, std::size_t count) {
+  RelayPacket packet;
+  packet.head = {static_cast<std::uint32_t>(kind), static_cast<std::int32_t>(count), 0};
+  std::memcpy(packet.body.bytes, bytes, count);
+  const std::size_t size = sizeof packet.head + count;
+  return ::send(socket, &packet, size, MSG_NOSIGNAL) == static_cast<ssize_t>(size);
+}
+
+// The signal that KEY is on a terminal of SETTINGS; 0: none.
+int signal_of(char key, const termios& settings) {
+  if ((settings.c_lflag & ISIG) == 0 || key == _POSIX_VDISABLE) return 0;
+  for (const auto& [place, number] : kSignalKeys)
+    if (settings.c_cc[place] == static_cast<cc_t>(key)) return number;
+  return 0;
+}
+
+// proc_pid_children(5). What cannot be read counts as children: then its keys are no password.
+bool has_children(pid_t pid) {
+  std::array<char, 64> path{};
+  char* end = path.data();
+  const auto add = [&end](std::string_view text) {
+    end = std::copy(text.begin(), text.end(), end);
+  };
+  const auto number = [&] { end = std::to_chars(end, path.data() + path.size(), pid).ptr; };
+  add("/proc/");
+  number();
+  add("/task/");
+  number();
+  add("/children");
+  const int file = ::open(path.data(), O_RDONLY | O_CLOEXEC);
+  if (file < 0) return true;
+  char first = 0;
+  const bool none = ::read(file, &first, 1) == 0;
+  ::close(file);
+  return !none;
+}
+
+}  // namespace
+
+bool RaisedKeeper::has_ended(int* status) {
+  while (::waitpid(kept_.child, status, WNOHANG | WUNTRACED) == kept_.child) {
+    if (!WIFSTOPPED(*status)) return true;
+    (void)say(kept_.relay, kRelayStopped, WSTOPSIG(*status));
+  }
+  return false;
+}
+
+bool RaisedKeeper::attend(int* status) {
+  sigset_t ended;
+  ::sigemptyset(&ended);
+  ::sigaddset(&ended, SIGCHLD);
+  const int ends = ::signalfd(-1, &ended, SFD_CLOEXEC | SFD_NONBLOCK);
+  if (ends < 0 || kept_.child <= 0) return false;
+  while (!has_ended(status)) {
+    std::array<pollfd, 4> ready = {{{ends, POLLIN, 0},
+                                    {kept_.relay, POLLIN, 0},
+                                    {kept_.front, POLLIN, 0},
+                                    {kept_.master, POLLIN, 0}}};
+    if (::poll(ready.data(), ready.size(), kept_.master >= 0 ? kLook : -1) < 0) continue;
+    signalfd_siginfo info{};
+    if (ready[0].revents != 0) (void)!::read(ends, &info, sizeof info);
+    if (ready[3].revents != 0) show();
+    look_for_secret();
+    if (ready[2].revents != 0) hear_front();
+    if (ready[1].revents != 0) hear_relay();
+  }
+  return true;
+}
+
+// What it wrote last comes first. Its own group stops being the one in front: what it left in the
+// background gets no SIGHUP when this terminal closes, as on a terminal that stays.
+void RaisedKeeper::end(int status) const {
+  std::array<char, kRelayMostBytes> bytes;
+  for (int turns = 0; kept_.master >= 0 && turns < kLastTurns; ++turns) {
+    const ssize_t got = ::read(kept_.master, bytes.data(), bytes.size());
+    if (got <= 0) break;
+    (void)say_bytes(kept_.relay, kRelayBytes, bytes.data(), static_cast<std::size_t>(got));
+  }
+  if (kept_.master >= 0) (void)::tcsetpgrp(kept_.master, ::getpgrp());
+  if (secret_) (void)say(kept_.front, kRelayNoSecret, 0);
+  const bool killed = WIFSIGNALED(status);
+  (void)say(kept_.relay, killed ? kRelayKilled : kRelayExited,
+            killed ? WTERMSIG(status) : WEXITSTATUS(status));
+}
+
+void RaisedKeeper::hear_relay() {
+  RelayPacket packet{};
+  const ssize_t got = ::recv(kept_.relay, &packet, sizeof packet, MSG_DONTWAIT);
+  if (got < 0 && (errno == EAGAIN || errno == EINTR)) return;
+  if (got < static_cast<ssize_t>(sizeof packet.head)) return lose_relay();
+  obey(packet, static_cast<std::size_t>(got));
+}
+
+void RaisedKeeper::obey(const RelayPacket& packet, std::size_t size) {
+  const int value = packet.head.value;
+  const std::size_t count = size - sizeof packet.head;
+  if (packet.head.kind == kRelaySignal && value > 0 && value < NSIG) {
+    // As a shell's `fg` does.
+    if (value == SIGCONT) (void)::kill(-kept_.child, SIGCONT);
+    (void)::kill(kept_.child, value);
+  }
+  if (kept_.master < 0) return;
+  if (packet.head.kind == kRelayBytes) type(packet.body.bytes, count);
+  if (packet.head.kind == kRelayWindow && count == sizeof packet.body.terminal)
+    (void)::ioctl(kept_.master, TIOCSWINSZ, &packet.body.terminal.size);
+}
+
+// At a password nothing of the tree's counts but keys that end or stop the program: neither a
+// guess nor what was typed ahead. Keys that the terminal has no room for are lost, as on any.
+void RaisedKeeper::type(const char* keys, std::size_t count) {
+  termios settings{};
+  if (::tcgetattr(kept_.master, &settings) != 0) return;
+  const bool secret = secret_ || reads_secret(settings);
+  if (!secret) (void)!::write(kept_.master, keys, count);
+  for (const char* key = keys; key < keys + count; ++key) {
+    const int number = signal_of(*key, settings);
+    if (number == 0) continue;
+    if (secret) (void)!::write(kept_.master, key, 1);
+    (void)say(kept_.relay, kRelayTyped, number);
+  }
+}
+
+void RaisedKeeper::show() {
+  std::array<char, kRelayMostBytes> bytes;
+  const ssize_t got = ::read(kept_.master, bytes.data(), bytes.size());
+  if (got < 0 && (errno == EAGAIN || errno == EINTR)) return;
+  // EIO: nobody has it open, just now; its end comes by waitpid.
+  if (got <= 0) return (void)::poll(nullptr, 0, 1);
+  note_prompt(bytes.data(), static_cast<std::size_t>(got));
+  (void)say_bytes(kept_.relay, kRelayBytes, bytes.data(), static_cast<std::size_t>(got));
+}
+
+// The line that the cursor stands in.
+void RaisedKeeper::note_prompt(const char* bytes, std::size_t count) {
+  for (const char* byte = bytes; byte < bytes + count; ++byte) {
+    if (*byte == '\n' || *byte == '\r')
+      prompt_size_ = 0;
+    else if (prompt_size_ < prompt_.size())
+      prompt_[prompt_size_++] = *byte;
+  }
+}
+
+bool RaisedKeeper::reads_secret(const termios& settings) const {
+  if (kept_.front < 0 || (settings.c_lflag & ECHO) != 0) return false;
+  if ((settings.c_lflag & ICANON) != 0) return true;
+  return kept_.asks_itself && !has_children(kept_.child);
+}
+
+void RaisedKeeper::look_for_secret() {
+  termios settings{};
+  if (kept_.master < 0 || kept_.front < 0 || ::tcgetattr(kept_.master, &settings) != 0) return;
+  const bool now = reads_secret(settings);
+  if (now && !secret_ && now_ms() - answered_at_ >= kUntilAnother)
+    secret_ = say_bytes(kept_.front, kRelaySecret, prompt_.data(), prompt_size_);
+  else if (!now && secret_)
+    secret_ = !say(kept_.front, kRelayNoSecret, 0);
+}
+
+// A word that comes after the program stopped reading one is nobody's: it would be shown.
+void RaisedKeeper::hear_front() {
+  RelayPacket packet{};
+  const ssize_t got = ::recv(kept_.front, &packet, sizeof packet, MSG_DONTWAIT);
+  if (got < 0 && (errno == EAGAIN || errno == EINTR)) return;
+  if (got < static_cast<ssize_t>(sizeof packet.head)) {
+    kept_.front = -1;
+    secret_ = false;
+    return;
+  }
+  termios settings{};
+  const std::size_t count = static_cast<std::size_t>(got) - sizeof packet.head;
+  if (secret_ && packet.head.kind == kRelayBytes && ::tcgetattr(kept_.master, &settings) == 0 &&
+      reads_secret(settings)) {
+    (void)!::write(kept_.master, packet.body.bytes, count);
+    secret_ = false;
+    answered_at_ = now_ms();
+    prompt_size_ = 0;
+  }
+  ::explicit_bzero(&packet, sizeof packet);
+}
+
+// As a terminal that is closed. The kernel tells the group in front, whatever its rights.
+void RaisedKeeper::lose_relay() {
+  for (const int number : {SIGHUP, SIGCONT, SIGTERM}) (void)::kill(kept_.child, number);
+  if (kept_.master >= 0) ::close(kept_.master);
+  kept_.master = -1;
+  kept_.relay = -1;
+}
+
+}  // namespace guard::supervisor

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+// The keeper of an approved program that runs outside (raised_child.h): passes signals, stops, what
+// is typed and written on its terminal, and its end on to the relay that stands for it. Where the
+// program reads without an echo, a password, the front is asked for it, and nothing that the tree
+// types gets there.
+//
+// It runs in a process that was forked from one of several threads: async-signal-safe calls alone,
+// no allocation. All signals are blocked.
+#ifndef GUARD_SUPERVISOR_RIGHTS_RAISED_KEEPER_H_
+#define GUARD_SUPERVISOR_RIGHTS_RAISED_KEEPER_H_
+
+#include <sys/types.h>
+
+#include <array>
+#include <cstdint>
+
+#include "interceptor/relay/relay_wire.h"
+
+namespace guard::supervisor {
+
+struct KeptProgram {
+  pid_t child = -1;          // leads a process group of its own
+  int relay = -1;            // seqpacket
+  int front = -1;            // seqpacket; -1: nobody can be asked for a password
+  int master = -1;           // of the program's terminal; -1: it has none
+  bool asks_itself = false;  // what it reads before it starts another program is a password
+};
+
+class RaisedKeeper {
+ public:
+  explicit RaisedKeeper(const KeptProgram& kept) : kept_(kept) {}
+
+  // Until the program has ended. The status is that of waitpid(2), for end(); the relay was not
+  // told of it yet. False: there was nothing to wait for.
+  bool attend(int* status);
+  // Tells the relay how it ended.
+  void end(int status) const;
+
+ private:
+  static constexpr std::size_t kMostOfPrompt = 256;
+  bool has_ended(int* status);
+  void hear_relay();
+  void obey(const RelayPacket& packet, std::size_t size);
+  void type(const char* keys, std::size_t count);
+  void hear_front();
+  void show();
+  void look_for_secret();
+  [[nodiscard]] bool reads_secret(const termios& settings) const;
+  void note_prompt(const char* bytes, std::size_t count);
+  void lose_relay();
+
+  KeptProgram kept_;
+  bool secret_ = false;            // the front was told so
+  std::uint64_t answered_at_ = 0;  // ms of the monotonic clock; 0: no answer yet
+  std::array<char, kMostOfPrompt> prompt_{};
+  std::size_t prompt_size_ = 0;
+};
+
+}  // namespace guard::supervisor
+
+#endif  // GUARD_SUPERVISOR_RIGHTS_RAISED_KEEPER_H_
