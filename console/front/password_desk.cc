@@ -12,7 +12,7 @@
 
 #include "console/front/session_sign.h"
 #include "console/terminal/terminal_style.h"
-#include "interceptor/relay/relay_wire.h"
+#include "base/process/relay_wire.h"
 
 namespace guard::console {
 namespace {

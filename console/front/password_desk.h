@@ -13,7 +13,7 @@
 #include "base/clock.h"
 #include "base/files/unique_fd.h"
 #include "console/front/taken_screen.h"
-#include "console/terminal/password_box.h"
+#include "console/front/password_box.h"
 #include "console/terminal/paste_brackets.h"
 #include "console/terminal/pty_relay.h"
 #include "console/terminal/terminal_mode.h"

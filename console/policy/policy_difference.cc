@@ -321,6 +321,9 @@ std::vector<PolicyChange> difference_of(const Policy& before, const Policy& afte
             policy::name_of(before.landlock), policy::name_of(after.landlock));
   out.value("sudo", before.sudo, after.sudo, Direction::kLooser, policy::name_of(before.sudo),
             policy::name_of(after.sudo));
+  out.list("sudo.allow", before.sudo_allow, after.sudo_allow, Direction::kLooser);
+  out.value("sudo.ticket", before.sudo_ticket, after.sudo_ticket, Direction::kLooser,
+            policy::name_of(before.sudo_ticket), policy::name_of(after.sudo_ticket));
   compare_timeouts(out, before, after);
   compare_undo(out, before, after);
   compare_categories(out, before, after);

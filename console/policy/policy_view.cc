@@ -223,7 +223,10 @@ nlohmann::ordered_json policy_json(const policy::Policy& policy) {
            {{"drop", environment_patterns(policy, false)},
             {"keep", environment_patterns(policy, true)}}},
           {"landlock", policy::name_of(policy.landlock)},
-          {"sudo", policy::name_of(policy.sudo)},
+          {"sudo",
+           {{"use", policy::name_of(policy.sudo)},
+            {"allow", policy.sudo_allow},
+            {"ticket", policy::name_of(policy.sudo_ticket)}}},
           {"timeouts",
            {{"tier2", policy::duration_text(policy.tier2_timeout)},
             {"tier3", policy::duration_text(policy.tier3_timeout)}}},
@@ -261,6 +264,7 @@ std::string policy_text(const policy::Policy& policy) {
   text += list_line("env kept", environment_patterns(policy, true));
   text += list_line("profiles", profile_names(policy));
   text += list_line("confirmed", policy.pre_confirmed);
+  text += list_line("sudo", policy.sudo_allow);
   text += list_line("approvers", policy.approvers);
   text += line("alerts", safe_text(alerts_text(policy.alerts)));
   if (policy.two_person_tier > 0)

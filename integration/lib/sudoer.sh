@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # The rest of a case as an ordinary user who may use sudo as SUDOERS says (a line for each kind; set before
 # this is read), in a mount namespace of its own: this machine's sudoers and passwords stay as they are. The
-# user's password is PASSWORD. WITH_SUDO is a policy that lets approved ones run.
+# user's password is PASSWORD. WITH_SUDO is a policy as shipped.
 PASSWORD='right horse'
 if [[ -z ${AS_SUDOER:-} ]]; then
   [[ $EUID -eq 0 ]] || skip "setting up sudo needs root"
@@ -18,7 +18,7 @@ if [[ -z ${AS_SUDOER:-} ]]; then
     sudoer "$CASE_ROOM" "$0"
 fi
 WITH_SUDO=$CASE_ROOM/with_sudo.yaml
-printf 'version: 1\nextends: [default]\nsudo: ask\n' >"$WITH_SUDO"
+printf 'version: 1\nextends: [default]\n' >"$WITH_SUDO"
 UNASKED=$CASE_ROOM/unasked.yaml
-printf 'version: 1\nextends: [default]\nsudo: ask\nsafe_mode: off\n' >"$UNASKED"
+printf 'version: 1\nextends: [default]\nsafe_mode: off\n' >"$UNASKED"
 sudo_run() { guard_run --policy "$UNASKED" -q -- "$@"; } # WORD...; what asks goes unasked

@@ -11,7 +11,7 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "../../interceptor/relay/relay_wire.h"
+#include "../../base/process/relay_wire.h"
 
 static int is_relays(int fd) {
   int type = 0;

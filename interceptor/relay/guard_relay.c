@@ -21,7 +21,7 @@
 #include <unistd.h>
 
 #include "interceptor/relay/relay_terminal.h"
-#include "interceptor/relay/relay_wire.h"
+#include "base/process/relay_wire.h"
 
 enum { kCannotRun = 126, kMostDescriptors = 1 << 20 };
 enum { kLook = 250 }; /* ms between two looks whether the job was brought to the front */

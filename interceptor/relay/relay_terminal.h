@@ -8,7 +8,7 @@
 
 #include <stddef.h>
 
-#include "interceptor/relay/relay_wire.h"
+#include "base/process/relay_wire.h"
 
 struct OwnTerminal {
   int fd;                  /* -1: there is none, or no stream is it: no key is read */

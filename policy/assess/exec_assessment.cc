@@ -5,6 +5,7 @@
 #include <array>
 
 #include "base/text/text.h"
+#include "policy/assess/raised_programs.h"
 #include "policy/assess/shown_secrets.h"
 #include "policy/command/client_logins.h"
 #include "policy/command/git_steps.h"
@@ -118,15 +119,6 @@ bool has_operand_of(const SpecRule& rule, const CommandLine& line, Facts& facts)
          (rule.id == kShowsSecret && shows_secret(line, facts));
 }
 
-Finding exec_finding(Category category, int tier, std::string rule, std::string reason) {
-  Finding finding;
-  finding.categories = {category};
-  finding.tier = tier;
-  finding.rule = std::move(rule);
-  finding.reason = std::move(reason);
-  return finding;
-}
-
 struct OriginRow {
   ImageOrigin origin;
   int tier;
@@ -158,23 +150,6 @@ void judge_image(const Action& action, std::vector<Finding>& findings) {
   }
 }
 
-// A set-user-ID program that no spec knows; what a spec says of one it knows goes before.
-void judge_setuid(const Action& action, bool known, std::vector<Finding>& findings) {
-  if (!action.image_setuid || known) return;
-  findings.push_back(exec_finding(Category::kSudo, 2, own_rule("exec.setuid"),
-                                  "a program that runs with its owner's rights"));
-}
-
-void settle_raising(Finding& finding, Raising raising) {
-  finding.raised = raising == Raising::kOutside;
-  if (finding.raised)
-    finding.reason += ", outside of guard: no act of it is judged, and undo takes none back";
-  if (raising != Raising::kNever) return;
-  finding.cannot_be_had = true;
-  finding.reason = "needs privileges that are not to be had under guard; run it outside";
-  finding.alternative = "Ask the user to run it in a terminal of their own.";
-}
-
 Finding finding_of(const SpecRule& rule, Raising raising) {
   Finding finding;
   finding.categories = rule.categories;
@@ -186,14 +161,8 @@ Finding finding_of(const SpecRule& rule, Raising raising) {
   finding.implied = rule.implied;
   const bool raises = std::find(rule.categories.begin(), rule.categories.end(), Category::kSudo) !=
                       rule.categories.end();
-  if (raises && rule.tier >= 2) settle_raising(finding, raising);
+  if (raises) settle_raising(finding, raising);
   return finding;
-}
-
-int highest_tier(const std::vector<Finding>& findings, std::size_t from) {
-  int tier = 0;
-  for (std::size_t i = from; i < findings.size(); ++i) tier = std::max(tier, findings[i].tier);
-  return tier;
 }
 
 enum class ReadingOf {
@@ -218,8 +187,6 @@ class ExecJudge {
   [[nodiscard]] Raising raising_at(const CommandLevel& level, ReadingOf what) const;
   void judge_level(const CommandLevel& level, ReadingOf what, bool may_imply);
   void take_effect(const CommandLevel& level);
-  void raise_sudo(std::size_t from);
-  void judge_raised(const CommandLevels& reading);
 
   const Action& action_;
   Facts& facts_;
@@ -254,6 +221,8 @@ void ExecJudge::judge_level(const CommandLevel& level, ReadingOf what, bool may_
     if (!may_imply) finding.implied.reset();
     out_.findings.push_back(std::move(finding));
   }
+  if (what == ReadingOf::kImage && &level == outer_)
+    judge_own_rights(action_, level.spec->set_user_id, facts_.raising(), out_.findings, first);
   take_effect(level);
   if (auto fills = fill_finding(level.line, facts_)) out_.findings.push_back(std::move(*fills));
   if (may_imply && level.spec->implied && highest_tier(out_.findings, first) < 2) {
@@ -262,35 +231,6 @@ void ExecJudge::judge_level(const CommandLevel& level, ReadingOf what, bool may_
     implied.implied = level.spec->implied;
     out_.findings.push_back(std::move(implied));
   }
-}
-
-// SUDO counts as much as what it would run.
-void ExecJudge::raise_sudo(std::size_t from) {
-  const int inner = highest_tier(out_.findings, from);
-  for (std::size_t i = from; i < out_.findings.size(); ++i) {
-    Finding& finding = out_.findings[i];
-    const bool sudo = std::find(finding.categories.begin(), finding.categories.end(),
-                                Category::kSudo) != finding.categories.end();
-    if (sudo && finding.tier >= 2) finding.tier = std::max(finding.tier, inner);
-  }
-}
-
-// The program that sudo starts is read when it runs, long after the answer: only what nobody of
-// this user can write is what the question said.
-void ExecJudge::judge_raised(const CommandLevels& reading) {
-  if (facts_.raising() != Raising::kOutside || reading.levels.size() < 2) return;
-  const bool raises = std::ranges::any_of(out_.findings, &Finding::raised);
-  const auto is_open = [this](const CommandLevel& level) {
-    const std::string_view name = base_name(level.called);
-    return is_shell(name) || is_interpreter(name) ||
-           (level.called.find('/') != std::string::npos &&
-            facts_.object(level.called, LastLink::kFollowed).path_class != PathClass::kSystem);
-  };
-  if (!raises || std::none_of(reading.levels.begin() + 1, reading.levels.end(), is_open)) return;
-  out_.findings.push_back(exec_finding(
-      Category::kSudo, 3, own_rule("sudo.unbound"),
-      "with raised privileges, a shell, an interpreter or a program that this user can change"));
-  out_.findings.back().raised = true;
 }
 
 void ExecJudge::judge_reading(const CommandLevels& reading, ReadingOf what) {
@@ -316,8 +256,8 @@ void ExecJudge::judge_reading(const CommandLevels& reading, ReadingOf what) {
     out_.findings.push_back(exec_finding(Category::kExecArbitrary, 2, own_rule("exec.wrapped"),
                                          "hides what it runs behind more than eight wrappers"));
   }
-  raise_sudo(from);
-  judge_raised(reading);
+  raise_sudo(out_.findings, from);
+  judge_raised(reading, facts_, out_.findings);
 }
 
 // Publishing is always a step of its own.
@@ -429,7 +369,7 @@ ExecFindings judge_exec(const Action& action, std::vector<CommandLevels> reading
   lower_clients_logins(action, judge.findings());
   judge_logins(action, judge.findings());
   judge_image(action, judge.findings());
-  judge_setuid(action, judge.known(), judge.findings());
+  if (!judge.known()) judge_setuid(action, judge.findings());
   ExecFindings out = judge.take();
   out.readings = std::move(readings);
   return out;

@@ -183,6 +183,9 @@ Evaluator::Evaluator(std::shared_ptr<const Policy> policy, Place place,
     // One that cannot be read confirms nothing; the loader refuses it before.
     if (auto operation = read_pre_confirmed(line)) pre_confirmed_.push_back(std::move(*operation));
   }
+  for (const auto& line : policy_->sudo_allow) {
+    if (auto allowed = read_allowed_raise(line)) allowed_raises_.push_back(std::move(*allowed));
+  }
 }
 
 Decision Evaluator::decided(Assessment assessment, Verdict verdict) const {
@@ -218,9 +221,13 @@ bool Evaluator::mode_asks(const Subject& subject, const Decision& decision,
 
 bool Evaluator::is_pre_confirmed(const Subject& subject) const {
   return subject.assessment.tier <= 2 && !is_cut_short(subject.assessment) &&
-         std::ranges::any_of(pre_confirmed_, [&](const PreConfirmed& operation) {
-           return covers(operation, subject, *specs_, place_);
-         });
+         (std::ranges::any_of(pre_confirmed_,
+                              [&](const PreConfirmed& operation) {
+                                return covers(operation, subject, *specs_, place_);
+                              }) ||
+          std::ranges::any_of(allowed_raises_, [&](const AllowedRaise& allowed) {
+            return allows_raise(allowed, subject);
+          }));
 }
 
 // `decision` asks. Whatever may answer in a person's place does so now.
@@ -289,7 +296,7 @@ Decision Evaluator::evaluate(const Action& action, Assessment assessment,
   }
   // The subject refers to this one; the decision takes a copy along.
   Assessment judged = std::move(assessment);
-  const bool compares = !rules_.empty() || !pre_confirmed_.empty();
+  const bool compares = !rules_.empty() || !pre_confirmed_.empty() || !allowed_raises_.empty();
   const Subject subject =
       compares ? make_subject(action, judged, *specs_) : Subject{action, judged, {}, {}, {}};
   std::vector<Category> named = take_categories(subject, judged, steps);

@@ -10,6 +10,7 @@
 #include <string_view>
 #include <vector>
 
+#include "policy/decide/allowed_raises.h"
 #include "policy/decide/pre_confirmed.h"
 #include "policy/decide/rule_set.h"
 #include "policy/model/policy.h"
@@ -72,6 +73,7 @@ class Evaluator {
   Place place_;
   RuleSet rules_;
   std::vector<PreConfirmed> pre_confirmed_;
+  std::vector<AllowedRaise> allowed_raises_;
 };
 
 }  // namespace guard::policy

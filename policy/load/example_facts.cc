@@ -27,7 +27,7 @@ ObjectType type_by_name(const std::string& path) {
 
 }  // namespace
 
-ExampleFacts::ExampleFacts() : classifier_(example_roots()) {}
+ExampleFacts::ExampleFacts(Raising raising) : classifier_(example_roots()), raising_(raising) {}
 
 std::string ExampleFacts::canonical(const std::string& operand) const {
   std::string path = operand;

@@ -15,7 +15,8 @@ namespace guard::policy {
 
 class ExampleFacts : public Facts {
  public:
-  ExampleFacts();
+  // RAISING: of the machine that is meant.
+  explicit ExampleFacts(Raising raising = Raising::kInTree);
 
   Object object(const std::string& operand, LastLink last) override;
   Effect walk(const std::vector<std::string>& operands, Extent extent,
@@ -30,7 +31,7 @@ class ExampleFacts : public Facts {
   const std::vector<std::string>& git_folders() const override {
     return classifier_.roots().git_folders;
   }
-  Raising raising() const override { return Raising::kInTree; }
+  Raising raising() const override { return raising_; }
 
   [[nodiscard]] const std::string& cwd() const { return classifier_.roots().workspace.front(); }
   // "~/x" and relative names made absolute, "." and ".." taken out.
@@ -39,6 +40,7 @@ class ExampleFacts : public Facts {
 
  private:
   PathClassifier classifier_;
+  Raising raising_;
 };
 
 }  // namespace guard::policy

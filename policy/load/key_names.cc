@@ -101,6 +101,16 @@ const Names& sudo_use_names() {
   return names;
 }
 
+const Names& sudo_ticket_names() {
+  static const Names names = {"drop", "keep"};
+  return names;
+}
+
+const Names& set_user_id_names() {
+  static const Names names = {"plain", "asked", "refused"};
+  return names;
+}
+
 const Names& listen_use_names() {
   static const Names names = {"ask", "narrow", "allow"};
   return names;
@@ -182,6 +192,12 @@ LandlockUse landlock_use_named(std::string_view name) {
 SudoUse sudo_use_named(std::string_view name) {
   return static_cast<SudoUse>(index_of(sudo_use_names(), name));
 }
+SudoTicket sudo_ticket_named(std::string_view name) {
+  return static_cast<SudoTicket>(index_of(sudo_ticket_names(), name));
+}
+SetUserId set_user_id_named(std::string_view name) {
+  return static_cast<SetUserId>(index_of(set_user_id_names(), name));
+}
 ListenUse listen_use_named(std::string_view name) {
   return static_cast<ListenUse>(index_of(listen_use_names(), name));
 }
@@ -220,6 +236,9 @@ const char* name_of(LandlockUse use) {
 }
 const char* name_of(SudoUse use) {
   return sudo_use_names().at(static_cast<std::size_t>(use)).data();
+}
+const char* name_of(SudoTicket ticket) {
+  return sudo_ticket_names().at(static_cast<std::size_t>(ticket)).data();
 }
 const char* name_of(ListenUse use) {
   return listen_use_names().at(static_cast<std::size_t>(use)).data();

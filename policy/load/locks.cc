@@ -25,7 +25,8 @@ constexpr std::array kHolds = {
     Hold{"categories", "commands"},
     // What an ask rule holds must not be let through by another way, nor hidden from it.
     Hold{"rules", "categories"}, Hold{"rules", "commands"}, Hold{"rules", "pre_confirmed"},
-    Hold{"rules", "paths"}, Hold{"rules", "network"}, Hold{"rules", "secrets"},
+    Hold{"rules", "sudo"}, Hold{"rules", "paths"}, Hold{"rules", "network"},
+    Hold{"rules", "secrets"},
     // A secret is what `paths` says, and `secrets` whether it is held.
     Hold{"paths", "secrets"}, Hold{"secrets", "paths"},
     // One person would do, or none.

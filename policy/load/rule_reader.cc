@@ -165,6 +165,7 @@ Result<CommandSpec> read_command_spec(const Node& node, Examples examples) {
   spec.subcommand = bool_of(node, "subcommand").value_or(spec.subcommand);
   spec.subcommand_words = int_of(node, "subcommand_words").value_or(spec.subcommand_words);
   if (node.find("operands")) spec.operand_role = operand_role_named(text_of(node, "operands"));
+  if (node.find("set_user_id")) spec.set_user_id = set_user_id_named(text_of(node, "set_user_id"));
   spec.recursive_flags = texts_of(node, "recursive_flags");
   spec.wrapper = read_wrapper(node);
   spec.implied = read_implied(node);

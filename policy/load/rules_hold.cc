@@ -231,7 +231,8 @@ std::vector<std::string> doubts_about(const Policy& policy) {
   }
   for (const auto settings :
        {doubts_about_modes, doubts_about_people, doubts_about_paths, doubts_about_free_places,
-        doubts_about_pre_confirmed, doubts_about_commands, doubts_about_hosts})
+        doubts_about_pre_confirmed, doubts_about_allowed_raises, doubts_about_commands,
+        doubts_about_hosts})
     for (std::string& doubt : settings(policy)) doubts.push_back(std::move(doubt));
   for (const std::string& entry : policy.network_allow) {
     if (const auto why = host_pattern_too_wide(entry)) doubts.push_back("network.allow: " + *why);

@@ -68,10 +68,11 @@ SectionRow file_section() {
        section("environment", "which variables the command does not get", "environment"),
        named("landlock", "roots around the tree: on, off, or auto (for ordinary users)",
              landlock_use_names),
-       named("sudo",
-             "ask: approved sudo and its kin run, outside of supervision; off: they are refused "
-             "(default off)",
-             sudo_use_names),
+       name_or_section(
+           "sudo",
+           "ask: approved sudo and its kin run, outside of supervision; off: they are refused. A "
+           "map says more",
+           sudo_use_names, "sudo"),
        section("timeouts", "how long a question waits before it is denied", "timeouts"),
        section("undo", "what the undo store keeps", "undo"),
        section("categories", "raises or lowers the tier of a category", "categories"),
@@ -90,6 +91,20 @@ SectionRow file_section() {
        section("rules", "deny beats ask beats allow, whatever the order", "rule", K::kSectionList),
        section("commands", "how programs are read and what they mean", "command",
                K::kSectionList)}};
+}
+
+SectionRow sudo_section() {
+  return {"sudo",
+          "An ordinary user's sudo and its kin: they run outside of supervision.",
+          {named("use", "off or ask", sudo_use_names),
+           texts("allow",
+                 "commands behind sudo that go unasked, below tier 3: all their words, with globs; "
+                 "sudo's options (but -n) are words of it: `-u postgres psql -l`",
+                 F::kShellLine),
+           named("ticket",
+                 "drop: each sudo asks for its password; keep: sudo's own time counts (default "
+                 "drop)",
+                 sudo_ticket_names)}};
 }
 
 SectionRow network_section() {
@@ -313,6 +328,10 @@ SectionRow command_section() {
            flag("subcommand", "the first operand is a subcommand"),
            number("subcommand_words", "of how many words", 1, 3),
            named("operands", "what operands mean to the file system", operand_role_names),
+           named("set_user_id",
+                 "of an ordinary user, where a row of tier 2 or 3 fits: asked, and run with its "
+                 "owner's rights outside of supervision; refused; or plain, as any program",
+                 set_user_id_names),
            texts("recursive_flags", "flags that reach into folders", F::kValueFlag),
            section("wrapper", "it runs another program", "wrapper"),
            section("implied", "acts its own program may do unasked", "implied"),
@@ -370,29 +389,15 @@ SectionRow command_rule_section() {
 }  // namespace
 
 const std::vector<SectionRow>& all_sections() {
-  static const std::vector<SectionRow> sections = {file_section(),
-                                                   network_section(),
-                                                   names_section(),
-                                                   secrets_section(),
-                                                   environment_section(),
-                                                   installs_section(),
-                                                   collisions_section(),
-                                                   timeouts_section(),
-                                                   undo_section(),
-                                                   alerts_section(),
-                                                   webhook_section(),
-                                                   two_person_section(),
-                                                   delegation_section(),
-                                                   categories_section(),
-                                                   paths_section(),
-                                                   profile_section(),
-                                                   mode_section(),
-                                                   rule_section(),
-                                                   condition(when_section()),
-                                                   command_section(),
-                                                   wrapper_section(),
-                                                   implied_section(),
-                                                   condition(command_rule_section())};
+  static const std::vector<SectionRow> sections = {
+      file_section(),       network_section(),         sudo_section(),
+      names_section(),      secrets_section(),         environment_section(),
+      installs_section(),   collisions_section(),      timeouts_section(),
+      undo_section(),       alerts_section(),          webhook_section(),
+      two_person_section(), delegation_section(),      categories_section(),
+      paths_section(),      profile_section(),         mode_section(),
+      rule_section(),       condition(when_section()), command_section(),
+      wrapper_section(),    implied_section(),         condition(command_rule_section())};
   return sections;
 }
 

@@ -93,6 +93,19 @@ std::optional<LineDoubt> doubt_about(const Assessor& assessor, const std::string
   return {};
 }
 
+// Where sudo of this line would be asked about all the same; "": nowhere.
+std::string why_still_asked(const Assessor& assessor, const std::string& line) {
+  const auto read = read_pre_confirmed("sudo " + line);
+  if (!read) return {};  // the loader refuses it
+  ExampleFacts facts(Raising::kOutside);
+  Action action = exec_of(read->argv, facts.cwd());
+  action.image_setuid = true;
+  const Assessment judged = assessor.assess(action, facts);
+  if (judged.tier <= kHighestConfirmed && !judged.block) return {};
+  return "never holds: it is tier 3, which a person confirms each time" +
+         (judged.reason.empty() ? std::string() : " (" + judged.reason + ")");
+}
+
 bool says_nothing(const CommandSpec& spec) {
   CommandSpec bare;
   bare.commands = spec.commands;
@@ -160,6 +173,17 @@ std::vector<std::string> doubts_about_pre_confirmed(const Policy& policy) {
   std::vector<std::string> doubts;
   for (const LineDoubt& doubt : doubts_about_lines(policy, policy.pre_confirmed))
     doubts.push_back("pre_confirmed: \"" + doubt.line + "\" " + doubt.why);
+  return doubts;
+}
+
+std::vector<std::string> doubts_about_allowed_raises(const Policy& policy) {
+  std::vector<std::string> doubts;
+  if (policy.sudo_allow.empty()) return doubts;
+  const Assessor assessor(std::make_shared<const Policy>(policy));
+  for (const std::string& line : policy.sudo_allow) {
+    const std::string why = why_still_asked(assessor, line);
+    if (!why.empty()) doubts.push_back("sudo.allow: \"" + line + "\" " + why);
+  }
   return doubts;
 }
 

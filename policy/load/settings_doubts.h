@@ -32,6 +32,7 @@ struct LineDoubt {
 [[nodiscard]] std::vector<LineDoubt> doubts_about_lines(const Policy& policy,
                                                         const std::vector<std::string>& lines);
 [[nodiscard]] std::vector<std::string> doubts_about_pre_confirmed(const Policy& policy);
+[[nodiscard]] std::vector<std::string> doubts_about_allowed_raises(const Policy& policy);
 // Specs of commands without any row or trait.
 [[nodiscard]] std::vector<std::string> doubts_about_commands(const Policy& policy);
 

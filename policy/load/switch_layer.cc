@@ -3,6 +3,7 @@
 // names, secrets, install scripts, Landlock.
 #include <string>
 
+#include "policy/decide/allowed_raises.h"
 #include "policy/load/key_names.h"
 #include "policy/load/layers.h"
 #include "policy/text/scalars.h"
@@ -98,8 +99,26 @@ Result<void> Layers::apply_landlock(const Node& value) {
 }
 
 Result<void> Layers::apply_sudo(const Node& value) {
-  set_switch(value, "sudo", sudo_use_named(value.text()), policy_.sudo);
-  return {};
+  const auto set_use = [this](const Node& use) {
+    set_switch(use, "sudo", sudo_use_named(use.text()), policy_.sudo);
+  };
+  if (value.kind() != NodeKind::kMap) {
+    set_use(value);
+    return {};
+  }
+  if (const auto use = value.find("use")) set_use(*use);
+  if (const auto ticket = value.find("ticket"))
+    set_switch(*ticket, "sudo.ticket", sudo_ticket_named(ticket->text()), policy_.sudo_ticket);
+  Faults faults;
+  for (const Node& line : items_of(value, "allow")) {
+    if (const auto read = read_allowed_raise(std::string(line.text())); !read)
+      faults.add(line.fault("sudo.allow: " + read.error().context));
+    else if (tighten_only_)
+      not_applied(line, "sudo.allow: " + std::string(line.text()));
+    else
+      policy_.sudo_allow.emplace_back(line.text());
+  }
+  return faults.result();
 }
 
 }  // namespace guard::policy

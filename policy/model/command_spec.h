@@ -49,6 +49,10 @@ struct SpecRule {
   bool operator==(const SpecRule&) const = default;
 };
 
+// A set-user-ID program of an ordinary user, which gains no rights inside: with the rights of its
+// owner outside of supervision once somebody approved it, not at all, or as any program.
+enum class SetUserId { kPlain, kAsked, kRefused };
+
 // What the operands of a program mean to the file system; drives effects (see assessor.cc).
 enum class OperandRole {
   kNone,
@@ -83,6 +87,7 @@ struct CommandSpec {
   bool subcommand = false;        // the first operand after global options is a subcommand
   int subcommand_words = 1;       // "remote set-url": 2
   OperandRole operand_role = OperandRole::kNone;
+  SetUserId set_user_id = SetUserId::kPlain;
   std::vector<std::string> recursive_flags;  // rm: r R recursive
   WrapperShape wrapper;
   std::vector<SpecRule> rules;  // every fitting row counts; the highest tier leads

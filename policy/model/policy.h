@@ -59,6 +59,8 @@ enum class CollisionWrites { kAsk, kLog, kOff };
 enum class LandlockUse { kOn, kAuto, kOff };
 // Whether approved sudo and its kin run, outside of supervision (docs/decisions/0040).
 enum class SudoUse { kOff, kAsk };
+// The ticket of sudo, by which it asks for no password for a while. From strict to loose.
+enum class SudoTicket { kDrop, kKeep };
 
 inline constexpr std::chrono::seconds kTier2Timeout{limit("question.tier2_timeout")};
 inline constexpr std::chrono::seconds kTier3Timeout{limit("question.tier3_timeout")};
@@ -98,7 +100,9 @@ struct Policy {
   // A session that ended counts for so long; zero: those that live alone.
   std::chrono::seconds collision_ended{0};
   LandlockUse landlock = LandlockUse::kAuto;
-  SudoUse sudo = SudoUse::kOff;
+  SudoUse sudo = SudoUse::kAsk;
+  std::vector<std::string> sudo_allow;  // command lines behind sudo that go unasked
+  SudoTicket sudo_ticket = SudoTicket::kDrop;
   std::chrono::seconds undo_keep{30 * 24 * 3600};
   std::uint64_t undo_max = limit("undo.bytes");
   std::uint64_t undo_max_file = limit("undo.file");

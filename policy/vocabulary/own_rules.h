@@ -83,6 +83,7 @@ inline constexpr auto kOwnRules = std::to_array<OwnRule>({
      "runs a program of which guard cannot tell whether it is a copy of another", "-"},
     {"sudo.unbound", "3", "SUDO",
      "runs with raised privileges what this user can change, or a shell", "-"},
+    {"exec.raised", "2", "SUDO", "runs a set-user-ID program with its owner's rights, outside", "-"},
     {"exec.setuid", "2", "SUDO", "runs a set-user-ID program that no spec knows", "-"},
     {"exec.wrapped", "2", "EXEC_ARBITRARY", "wraps a command more than eight deep", "-"},
     {"exec.replaced", "-", "-", "the program was changed while it was asked about: denied",

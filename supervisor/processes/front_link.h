@@ -39,7 +39,7 @@ enum class FrontMessageKind : std::uint32_t {
   kRecorded,  // the record of the session is closed, and readers see it
   kHungUp,    // the front's terminal has gone; value: the process group that was told (SIGHUP)
   // text: a command that runs outside of supervision; file: a socket at which its keeper says when
-  // it reads a password (interceptor/relay/relay_wire.h)
+  // it reads a password (base/process/relay_wire.h)
   kReadsSecrets,
 };
 

@@ -32,15 +32,24 @@ struct Terminal {
   UniqueFd slave;
 };
 
+// A line that is read without an echo is a password only where there was an echo before.
+bool echoes_lines(const termios& settings) {
+  return (settings.c_lflag & ECHO) != 0 && (settings.c_lflag & ICANON) != 0;
+}
+
 // For other programs of this user it cannot be opened: what is typed there may be a password.
 Result<Terminal> make_terminal(const std::optional<RelayTerminal>& like) {
   Terminal made;
   made.master.reset(::posix_openpt(O_RDWR | O_NOCTTY | O_CLOEXEC | O_NONBLOCK));
   if (!made.master.valid() || ::unlockpt(made.master.get()) != 0) return fail_errno("a terminal");
   made.slave.reset(::ioctl(made.master.get(), TIOCGPTPEER, O_RDWR | O_NOCTTY | O_CLOEXEC));
-  if (!made.slave.valid() || ::fchmod(made.slave.get(), 0) != 0) return fail_errno("a terminal");
-  if (like && (::tcsetattr(made.slave.get(), TCSANOW, &like->settings) != 0 ||
-               ::ioctl(made.slave.get(), TIOCSWINSZ, &like->size) != 0))
+  if (!made.slave.valid() || ::fchmod(made.slave.get(), 0) != 0 ||
+      ::ioctl(made.slave.get(), TIOCEXCL) != 0)
+    return fail_errno("a terminal");
+  if (!like) return made;
+  const bool is_set =
+      !echoes_lines(like->settings) || ::tcsetattr(made.slave.get(), TCSANOW, &like->settings) == 0;
+  if (!is_set || ::ioctl(made.slave.get(), TIOCSWINSZ, &like->size) != 0)
     return fail_errno("a terminal");
   return made;
 }
@@ -165,6 +174,7 @@ void run_after(const Start& start) {
   kept.relay = kRelay;
   kept.front = start.sockets.front < 0 ? -1 : static_cast<int>(kFront);
   kept.master = has_terminal ? static_cast<int>(kMaster) : -1;
+  kept.slave = has_terminal ? static_cast<int>(kSlave) : -1;
   kept.asks_itself = start.program.asks_itself;
   RaisedKeeper keeper(kept);
   int status = 0;

@@ -18,7 +18,7 @@
 
 #include "base/error.h"
 #include "base/files/unique_fd.h"
-#include "interceptor/relay/relay_wire.h"
+#include "base/process/relay_wire.h"
 
 namespace guard::supervisor {
 
@@ -31,7 +31,8 @@ struct RaisedProgram {
   mode_t umask = 022;
   std::uint64_t ignored_signals = 0;  // bit N-1: signal N
   bool has_terminal = false;          // it gets one of its own
-  // The caller's terminal, which that one is like; bit N: stream N becomes it.
+  // The caller's terminal, which that one is like, but for a mode without echo or lines; bit N:
+  // stream N becomes it.
   std::optional<RelayTerminal> like = std::nullopt;
   std::uint64_t terminal_streams = 0;
   bool asks_itself = false;          // as in KeptProgram

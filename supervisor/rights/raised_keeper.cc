@@ -194,10 +194,21 @@ void RaisedKeeper::look_for_secret() {
   termios settings{};
   if (kept_.master < 0 || kept_.front < 0 || ::tcgetattr(kept_.master, &settings) != 0) return;
   const bool now = reads_secret(settings);
+  keep_others_out(now);
   if (now && !secret_ && now_ms() - answered_at_ >= kUntilAnother)
     secret_ = say_bytes(kept_.front, kRelaySecret, prompt_.data(), prompt_size_);
   else if (!now && secret_)
     secret_ = !say(kept_.front, kRelayNoSecret, 0);
+}
+
+// Its rights keep other programs of this user out until one of them changes these. That is asked
+// about; where it is not, it is of no use before the program has read its password and runs a
+// command, nor at any other password: then nobody but root opens it (ioctl_tty(2), TIOCEXCL). The
+// command may be another user's, and opens it by its name.
+void RaisedKeeper::keep_others_out(bool secret) {
+  const bool shut = secret || !has_children(kept_.child);
+  if (shut == shut_) return;
+  if (::ioctl(kept_.slave, shut ? TIOCEXCL : TIOCNXCL) == 0) shut_ = shut;
 }
 
 // A word that comes after the program stopped reading one is nobody's: it would be shown.

@@ -14,15 +14,16 @@
 #include <array>
 #include <cstdint>
 
-#include "interceptor/relay/relay_wire.h"
+#include "base/process/relay_wire.h"
 
 namespace guard::supervisor {
 
 struct KeptProgram {
-  pid_t child = -1;          // leads a process group of its own
-  int relay = -1;            // seqpacket
-  int front = -1;            // seqpacket; -1: nobody can be asked for a password
-  int master = -1;           // of the program's terminal; -1: it has none
+  pid_t child = -1;  // leads a process group of its own
+  int relay = -1;    // seqpacket
+  int front = -1;    // seqpacket; -1: nobody can be asked for a password
+  int master = -1;   // of the program's terminal; -1: it has none
+  int slave = -1;
   bool asks_itself = false;  // what it reads before it starts another program is a password
 };
 
@@ -45,12 +46,14 @@ class RaisedKeeper {
   void hear_front();
   void show();
   void look_for_secret();
+  void keep_others_out(bool secret);
   [[nodiscard]] bool reads_secret(const termios& settings) const;
   void note_prompt(const char* bytes, std::size_t count);
   void lose_relay();
 
   KeptProgram kept_;
   bool secret_ = false;            // the front was told so
+  bool shut_ = true;               // nobody but root opens the terminal
   std::uint64_t answered_at_ = 0;  // ms of the monotonic clock; 0: no answer yet
   std::array<char, kMostOfPrompt> prompt_{};
   std::size_t prompt_size_ = 0;

@@ -18,7 +18,7 @@
 
 #include "base/process/pid_handle.h"
 #include "base/text/text.h"
-#include "interceptor/relay/relay_wire.h"
+#include "base/process/relay_wire.h"
 #include "supervisor/rights/raised_child.h"
 #include "supervisor/rights/raising.h"
 
@@ -104,9 +104,10 @@ class Run {
   RaisedProgram program_;
 };
 
-// sudo keeps a ticket: whoever was given it needs no password for a while. It was given to guard.
-std::vector<std::string> after(const std::string& image) {
-  return is_sudo(image) ? std::vector<std::string>{"sudo", "-k"} : std::vector<std::string>{};
+// Whoever was given sudo's ticket needs no password for a while: it was given for one command.
+std::vector<std::string> after(const std::string& image, policy::SudoTicket ticket) {
+  const bool drops = is_sudo(image) && ticket == policy::SudoTicket::kDrop;
+  return drops ? std::vector<std::string>{"sudo", "-k"} : std::vector<std::string>{};
 }
 
 }  // namespace
@@ -118,11 +119,11 @@ bool can_be_raised(const PendingCall& call) {
 }
 
 Result<std::unique_ptr<RaisedRuns>> RaisedRuns::make(const interceptor::ExecRunner& runner,
-                                                     AskAtFront ask) {
+                                                     AskAtFront ask, policy::SudoTicket ticket) {
   if (!runner.can_stand_in()) return fail(Code::kUnsupported, "needs Linux 5.19");
   auto relay = find_relay();
   if (!relay) return forward(relay.error());
-  return std::unique_ptr<RaisedRuns>(new RaisedRuns(std::move(*relay), std::move(ask)));
+  return std::unique_ptr<RaisedRuns>(new RaisedRuns(std::move(*relay), std::move(ask), ticket));
 }
 
 RaisedRuns::~RaisedRuns() {
@@ -161,7 +162,7 @@ void RaisedRuns::start(PendingCall& call, pid_t pid, OnStarted on_started) {
   program.image.reset(::fcntl(call.held.image->file.get(), F_DUPFD_CLOEXEC, 0));
   program.argv = call.held.raw.argv;
   program.asks_itself = is_sudo(call.held.image->path);
-  program.after = after(call.held.image->path);
+  program.after = after(call.held.image->path, ticket_);
   if (!relay || !program.image.valid()) {
     call.relay.reset();
     return on_started(ESRCH);

@@ -21,6 +21,7 @@
 #include "base/files/unique_fd.h"
 #include "interceptor/ptrace/exec_order.h"
 #include "interceptor/ptrace/exec_runner.h"
+#include "policy/model/policy.h"
 #include "supervisor/call/pending_call.h"
 
 namespace guard::supervisor {
@@ -35,7 +36,7 @@ class RaisedRuns {
 
   // kUnsupported: the relay is not installed, or this backend cannot start it.
   static Result<std::unique_ptr<RaisedRuns>> make(const interceptor::ExecRunner& runner,
-                                                  AskAtFront ask);
+                                                  AskAtFront ask, policy::SudoTicket ticket);
   // No OnStarted is called any more.
   ~RaisedRuns();
 
@@ -51,10 +52,12 @@ class RaisedRuns {
     std::mutex mutex;
     bool wanted = true;  // under mutex
   };
-  RaisedRuns(std::string relay, AskAtFront ask) : relay_(std::move(relay)), ask_(std::move(ask)) {}
+  RaisedRuns(std::string relay, AskAtFront ask, policy::SudoTicket ticket)
+      : relay_(std::move(relay)), ask_(std::move(ask)), ticket_(ticket) {}
 
   const std::string relay_;  // its path
   const AskAtFront ask_;     // may be empty
+  const policy::SudoTicket ticket_;
   const std::shared_ptr<Reports> reports_ = std::make_shared<Reports>();
 };
 

@@ -186,7 +186,8 @@ Result<void> Session::launch() {
   interception_.listener = std::move(supervised->listener);
   handling_.verifier = std::move(supervised->verifier);
   interception_.execs = supervised->execs;
-  if (auto raised = RaisedRuns::make(*supervised->execs, ask_at_front()))
+  if (auto raised =
+          RaisedRuns::make(*supervised->execs, ask_at_front(), plan_.options.policy->sudo_ticket))
     interception_.raised = std::move(*raised);
   assume_umask_of(links_.reaper.command());
   recording_.tree.set_root(links_.reaper.command());

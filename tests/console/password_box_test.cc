@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "console/terminal/password_box.h"
+#include "console/front/password_box.h"
 
 #include <gtest/gtest.h>
 

@@ -18,11 +18,12 @@ guard approve "$question_id" >/dev/null
 finish_guarded
 assert_says "$OUT" "status 0"
 assert_missing old
-# Nobody there: refused, and as refused without the key.
+# Nobody there, or not wanted: refused.
 mkdir old
 guard_run --policy "$WITH_SUDO" --on-ask deny -- sudo rm -rf old
 assert_status 126
-guard_run --on-ask allow -- sudo rm -rf old
+printf 'version: 1\nextends: [default]\nsudo: off\n' >off.yaml
+guard_run --policy off.yaml --on-ask allow -- sudo rm -rf old
 assert_status 126
 assert_says "$ERR" "not to be had"
 assert_exists old

@@ -32,6 +32,8 @@ constexpr const char* kLoosening[] = {
     "collisions: {writes: log}",
     "collisions: {writes: off}",
     "landlock: off",
+    "sudo: {allow: [id]}",
+    "sudo: {ticket: keep}",
     "timeouts: {tier2: 48h}",
     "undo: {keep: 1d}",
     "categories: {SUDO: 1}",
@@ -83,6 +85,8 @@ TEST(UntrustedFileTest, WhatLoosensIsListedAndNotApplied) {
     EXPECT_EQ(after->after_read, before->after_read) << text;
     EXPECT_EQ(after->install_scripts, before->install_scripts) << text;
     EXPECT_EQ(after->landlock, before->landlock) << text;
+    EXPECT_EQ(after->sudo_allow, before->sudo_allow) << text;
+    EXPECT_EQ(after->sudo_ticket, before->sudo_ticket) << text;
     EXPECT_EQ(after->tier2_timeout, before->tier2_timeout) << text;
     EXPECT_EQ(after->undo_keep, before->undo_keep) << text;
     EXPECT_EQ(after->category_tiers, before->category_tiers) << text;

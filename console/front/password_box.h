@@ -2,8 +2,8 @@
 // PasswordBox: a command that runs outside of supervision reads a password: draws the box, takes
 // the keys, shows none of them. Knows no terminal: text to draw goes out, typed bytes come in. What
 // was typed is wiped when this ends.
-#ifndef GUARD_CONSOLE_TERMINAL_PASSWORD_BOX_H_
-#define GUARD_CONSOLE_TERMINAL_PASSWORD_BOX_H_
+#ifndef GUARD_CONSOLE_FRONT_PASSWORD_BOX_H_
+#define GUARD_CONSOLE_FRONT_PASSWORD_BOX_H_
 
 #include <array>
 #include <cstddef>
@@ -61,4 +61,4 @@ class PasswordBox {
 
 }  // namespace guard::console
 
-#endif  // GUARD_CONSOLE_TERMINAL_PASSWORD_BOX_H_
+#endif  // GUARD_CONSOLE_FRONT_PASSWORD_BOX_H_

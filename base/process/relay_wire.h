@@ -3,8 +3,8 @@
  * since guard_relay is; both are of one build. What the relay says grants nothing: it comes from a
  * program of the tree. The keeper of the command (supervisor/rights) and the front speak the same
  * words where a password is asked for. */
-#ifndef GUARD_INTERCEPTOR_RELAY_RELAY_WIRE_H_
-#define GUARD_INTERCEPTOR_RELAY_RELAY_WIRE_H_
+#ifndef GUARD_BASE_PROCESS_RELAY_WIRE_H_
+#define GUARD_BASE_PROCESS_RELAY_WIRE_H_
 
 #include <stdint.h>
 #include <sys/ioctl.h>
@@ -49,4 +49,4 @@ struct RelayPacket {
   } body;
 };
 
-#endif /* GUARD_INTERCEPTOR_RELAY_RELAY_WIRE_H_ */
+#endif /* GUARD_BASE_PROCESS_RELAY_WIRE_H_ */

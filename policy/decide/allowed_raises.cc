@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "policy/decide/allowed_raises.h"
+
+#include <algorithm>
+
+#include "policy/decide/pre_confirmed.h"
+#include "policy/text/glob.h"
+
+namespace guard::policy {
+
+Result<AllowedRaise> read_allowed_raise(const std::string& line) {
+  // As it would be typed.
+  const auto read = read_pre_confirmed("sudo " + line);
+  if (!read) return forward(read.error());
+  AllowedRaise words;
+  for (std::size_t i = 1; i < read->argv.size(); ++i)
+    words.push_back(read->patterns.at(read->argv[i]));
+  return words;
+}
+
+bool allows_raise(const AllowedRaise& allowed, const Subject& subject) {
+  const std::vector<std::string>& argv = subject.action.argv;
+  if (!subject.assessment.raised || !runs_what_it_says(subject) || subject.chain.too_deep)
+    return false;
+  auto word = argv.begin() + std::min<std::ptrdiff_t>(1, std::ssize(argv));
+  // They change nothing of what runs.
+  while (word != argv.end() && (*word == "-n" || *word == "--")) ++word;
+  return std::equal(allowed.begin(), allowed.end(), word, argv.end(),
+                    [](const std::string& glob, const std::string& said) {
+                      return word_glob_matches(glob, said);
+                    });
+}
+
+}  // namespace guard::policy

@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: Apache-2.0
+// Commands behind sudo that a policy lets run unasked.
+#include "policy/decide/allowed_raises.h"
+
+#include <gtest/gtest.h>
+
+#include "policy/decide/evaluator.h"
+#include "policy/load/settings_doubts.h"
+#include "policy/load/yaml_loader.h"
+
+namespace guard::policy {
+namespace {
+
+class AllowedRaisesTest : public ::testing::Test {
+ protected:
+  static Policy with(const std::string& sudo) {
+    auto policy = load_policy({{"p.yaml", "version: 1\nextends: [default]\nsudo: " + sudo + "\n"}});
+    EXPECT_TRUE(policy) << (policy ? "" : policy.error().text());
+    return policy ? *policy : Policy();
+  }
+  static Decision decide(const Policy& policy, std::vector<std::string> argv, int tier = 2,
+                         bool raised = true) {
+    Action action;
+    action.act = Act::kExec;
+    action.exe = "/usr/bin/sudo";
+    action.argv = std::move(argv);
+    Assessment assessment;
+    assessment.tier = tier;
+    assessment.categories = {Category::kSudo};
+    assessment.raised = raised;
+    return Evaluator(std::make_shared<const Policy>(policy), {{"/w"}, "/h"})
+        .evaluate(action, assessment, {});
+  }
+  static bool goes_unasked(const Policy& policy, std::vector<std::string> argv, int tier = 2,
+                           bool raised = true) {
+    return decide(policy, std::move(argv), tier, raised).verdict == Verdict::kAllow;
+  }
+};
+
+TEST_F(AllowedRaisesTest, TheWholeCommandIsCompared) {
+  const Policy policy = with("{allow: [apt-get update]}");
+  EXPECT_TRUE(goes_unasked(policy, {"sudo", "apt-get", "update"}));
+  EXPECT_TRUE(goes_unasked(policy, {"sudo", "-n", "--", "apt-get", "update"}));
+  EXPECT_FALSE(goes_unasked(policy, {"sudo", "apt-get", "update", "-y"}));
+  EXPECT_FALSE(goes_unasked(policy, {"sudo", "apt-get"}));
+  EXPECT_FALSE(goes_unasked(policy, {"sudo", "apt-get", "install", "x"}));
+  EXPECT_FALSE(goes_unasked(policy, {"sudo"}));
+}
+
+TEST_F(AllowedRaisesTest, SudosOwnOptionsAreWordsOfIt) {
+  const Policy policy = with("{allow: [id, -u postgres psql -l]}");
+  EXPECT_FALSE(goes_unasked(policy, {"sudo", "-u", "games", "id"}));
+  EXPECT_FALSE(goes_unasked(policy, {"sudo", "A=1", "id"}));
+  EXPECT_TRUE(goes_unasked(policy, {"sudo", "-u", "postgres", "psql", "-l"}));
+}
+
+TEST_F(AllowedRaisesTest, AGlobStandsForOneWord) {
+  const Policy policy = with("{allow: [systemctl restart web*, \"ls '*'\"]}");
+  EXPECT_TRUE(goes_unasked(policy, {"sudo", "systemctl", "restart", "web-2"}));
+  EXPECT_FALSE(goes_unasked(policy, {"sudo", "systemctl", "restart", "web", "ssh"}));
+  EXPECT_FALSE(goes_unasked(policy, {"sudo", "ls", "x"}));
+}
+
+TEST_F(AllowedRaisesTest, TierThreeIsAskedAllTheSame) {
+  const Policy policy = with("{allow: [sh x.sh]}");
+  EXPECT_FALSE(goes_unasked(policy, {"sudo", "sh", "x.sh"}, 3));
+  const auto doubts = doubts_about_allowed_raises(policy);
+  ASSERT_EQ(doubts.size(), 1U);
+  EXPECT_NE(doubts[0].find("tier 3"), std::string::npos) << doubts[0];
+  EXPECT_TRUE(doubts_about_allowed_raises(with("{allow: [apt-get update]}")).empty());
+}
+
+TEST_F(AllowedRaisesTest, OnlyWhatGuardRaisesItselfIsMeant) {
+  EXPECT_FALSE(goes_unasked(with("{allow: [id]}"), {"sudo", "id"}, 2, false));
+}
+
+TEST_F(AllowedRaisesTest, ALineThatIsNoCommandIsADefectOfThePolicy) {
+  for (const char* line : {"a; b", "x > y", "$HOME/x"})
+    EXPECT_FALSE(load_policy({{"p.yaml", "version: 1\nextends: [default]\nsudo: {allow: [\"" +
+                                             std::string(line) + "\"]}\n"}}))
+        << line;
+}
+
+TEST_F(AllowedRaisesTest, AMapSaysTheUseAndTheTicketToo) {
+  const Policy policy = with("{use: off, ticket: keep}");
+  EXPECT_EQ(policy.sudo, SudoUse::kOff);
+  EXPECT_EQ(policy.sudo_ticket, SudoTicket::kKeep);
+  EXPECT_EQ(with("ask").sudo_ticket, SudoTicket::kDrop);
+}
+
+}  // namespace
+}  // namespace guard::policy
