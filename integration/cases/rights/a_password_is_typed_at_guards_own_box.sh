@@ -22,7 +22,7 @@ if len(sys.argv) > 1:
     one.expect("keys are not shown")
 one.send("wrong\r")
 one.expect("Sorry, try again")
-if len(sys.argv) > 1: one.expect("keys are not shown")
+one.expect("keys are not shown" if len(sys.argv) > 1 else "assword for nobody")
 one.send(password + "\r")
 one.expect("\n0\n")
 one.prompt()

@@ -11,18 +11,21 @@ sudo: {allow: [id -u]}
 P
 cat >thief.py <<'S'
 import glob, os, sys, time
-found, mine = set(), os.ttyname(0)
+found, closed = set(), {sys.argv[1]}  # the person's; sudo's has no rights
 print("up", flush=True)
 while not os.path.exists("enough"):
     for name in glob.glob("/dev/pts/[0-9]*"):
-        if name == mine: continue
+        try:
+            if not os.stat(name).st_mode & 0o777: closed.add(name)
+        except OSError: continue
+        if name not in closed: continue
         for act in ("open", "chmod"):
             try:
-                if act == "chmod" and os.stat(name).st_uid != os.getuid(): continue
                 os.close(os.open(name, os.O_RDONLY | os.O_NOCTTY | os.O_NONBLOCK)) if act == "open" else os.chmod(name, 0o600)
                 found.add((act, name))
             except OSError: pass
     time.sleep(0.02)
+if len(closed) < 2: found.add(("no terminal of", "sudo"))
 open("found", "w").write("".join(f"{act} {name}\n" for act, name in sorted(found)))
 S
 cat >drive.py <<'S'
@@ -32,7 +35,7 @@ from terminal import Terminal
 one = Terminal(sys.argv[1:] + ["bash", "--norc", "--noprofile"])
 one.send("PS1='ready> '\n")
 one.prompt(), one.prompt()
-one.send("python3 -B thief.py & sleep 1\n"); one.expect("up\n"); one.prompt()
+one.send(f"python3 -B thief.py {os.readlink(f"/proc/{one.pid}/fd/0")} & sleep 1\n"); one.expect("up\n"); one.prompt()
 one.send("sudo id -u\n")
 one.expect("keys are not shown")
 time.sleep(1)
