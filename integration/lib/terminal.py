@@ -24,6 +24,11 @@ class Terminal:
     def resize(self, rows, columns):
         fcntl.ioctl(self.fd, termios.TIOCSWINSZ, struct.pack("HHHH", rows, columns, 0, 0))
 
+    def name(self):
+        """/dev/pts/N of the program's side."""
+        TIOCGPTN = 0x80045430  # not in termios before Python 3.13
+        return "/dev/pts/%d" % struct.unpack("i", fcntl.ioctl(self.fd, TIOCGPTN, bytes(4)))
+
     def send(self, text):
         os.write(self.fd, text.encode())
 

@@ -22,10 +22,12 @@
 namespace guard::supervisor {
 namespace {
 
-constexpr int kLook = 100;  // ms between two looks at the terminal's settings
+constexpr int kLook = 50;  // ms between two looks at the terminal's settings
 // A program that was given a password takes a moment to turn the echo on again.
 constexpr std::uint64_t kUntilAnother = 300;  // ms
-constexpr int kLastTurns = 256;               // of what background programs go on writing
+// Its words reach the screen first: guard's box holds back what comes behind it.
+constexpr std::uint64_t kUntilShown = 40;  // ms
+constexpr int kLastTurns = 256;            // of what background programs go on writing
 
 constexpr std::array<std::pair<int, int>, 3> kSignalKeys = {
     {{VINTR, SIGINT}, {VQUIT, SIGQUIT}, {VSUSP, SIGTSTP}}};
@@ -170,18 +172,30 @@ void RaisedKeeper::show() {
   if (got < 0 && (errno == EAGAIN || errno == EINTR)) return;
   // EIO: nobody has it open, just now; its end comes by waitpid.
   if (got <= 0) return (void)::poll(nullptr, 0, 1);
+  shown_at_ = now_ms();
   note_prompt(bytes.data(), static_cast<std::size_t>(got));
   (void)say_bytes(kept_.relay, kRelayBytes, bytes.data(), static_cast<std::size_t>(got));
 }
 
-// The line that the cursor stands in.
 void RaisedKeeper::note_prompt(const char* bytes, std::size_t count) {
   for (const char* byte = bytes; byte < bytes + count; ++byte) {
-    if (*byte == '\n' || *byte == '\r')
-      prompt_size_ = 0;
-    else if (prompt_size_ < prompt_.size())
-      prompt_[prompt_size_++] = *byte;
+    if (*byte == '\n' || *byte == '\r') {
+      if (prompt_.size > 0) before_ = prompt_;
+      prompt_.size = 0;
+    } else if (prompt_.size < prompt_.bytes.size()) {
+      prompt_.bytes[prompt_.size++] = *byte;
+    }
   }
+}
+
+// "Sorry, try again. [sudo] password for ana: "
+bool RaisedKeeper::tell_of_secret() const {
+  std::array<char, 2 * sizeof prompt_.bytes + 1> text;
+  char* end = std::copy_n(before_.bytes.data(), before_.size, text.data());
+  if (before_.size > 0) *end++ = ' ';
+  end = std::copy_n(prompt_.bytes.data(), prompt_.size, end);
+  return say_bytes(kept_.front, kRelaySecret, text.data(),
+                   static_cast<std::size_t>(end - text.data()));
 }
 
 bool RaisedKeeper::reads_secret(const termios& settings) const {
@@ -195,8 +209,10 @@ void RaisedKeeper::look_for_secret() {
   if (kept_.master < 0 || kept_.front < 0 || ::tcgetattr(kept_.master, &settings) != 0) return;
   const bool now = reads_secret(settings);
   keep_others_out(now);
-  if (now && !secret_ && now_ms() - answered_at_ >= kUntilAnother)
-    secret_ = say_bytes(kept_.front, kRelaySecret, prompt_.data(), prompt_size_);
+  const std::uint64_t time = now_ms();
+  const bool settled = time - answered_at_ >= kUntilAnother && time - shown_at_ >= kUntilShown;
+  if (now && !secret_ && settled)
+    secret_ = tell_of_secret();
   else if (!now && secret_)
     secret_ = !say(kept_.front, kRelayNoSecret, 0);
 }
@@ -228,7 +244,7 @@ void RaisedKeeper::hear_front() {
     (void)!::write(kept_.master, packet.body.bytes, count);
     secret_ = false;
     answered_at_ = now_ms();
-    prompt_size_ = 0;
+    before_.size = prompt_.size = 0;
   }
   ::explicit_bzero(&packet, sizeof packet);
 }

@@ -38,7 +38,10 @@ class RaisedKeeper {
   void end(int status) const;
 
  private:
-  static constexpr std::size_t kMostOfPrompt = 256;
+  struct Line {
+    std::array<char, 256> bytes{};
+    std::size_t size = 0;
+  };
   bool has_ended(int* status);
   void hear_relay();
   void obey(const RelayPacket& packet, std::size_t size);
@@ -46,6 +49,7 @@ class RaisedKeeper {
   void hear_front();
   void show();
   void look_for_secret();
+  [[nodiscard]] bool tell_of_secret() const;
   void keep_others_out(bool secret);
   [[nodiscard]] bool reads_secret(const termios& settings) const;
   void note_prompt(const char* bytes, std::size_t count);
@@ -55,8 +59,9 @@ class RaisedKeeper {
   bool secret_ = false;            // the front was told so
   bool shut_ = true;               // nobody but root opens the terminal
   std::uint64_t answered_at_ = 0;  // ms of the monotonic clock; 0: no answer yet
-  std::array<char, kMostOfPrompt> prompt_{};
-  std::size_t prompt_size_ = 0;
+  std::uint64_t shown_at_ = 0;     // when it last wrote something
+  Line before_;                    // the last line above that which is not empty
+  Line prompt_;                    // the line that the cursor stands in
 };
 
 }  // namespace guard::supervisor

@@ -17,8 +17,8 @@
 #include <utility>
 
 #include "base/process/pid_handle.h"
-#include "base/text/text.h"
 #include "base/process/relay_wire.h"
+#include "base/text/text.h"
 #include "supervisor/rights/raised_child.h"
 #include "supervisor/rights/raising.h"
 

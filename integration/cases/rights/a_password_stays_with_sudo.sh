@@ -35,7 +35,7 @@ from terminal import Terminal
 one = Terminal(sys.argv[1:] + ["bash", "--norc", "--noprofile"])
 one.send("PS1='ready> '\n")
 one.prompt(), one.prompt()
-one.send(f"python3 -B thief.py {os.readlink(f"/proc/{one.pid}/fd/0")} & sleep 1\n"); one.expect("up\n"); one.prompt()
+one.send(f"python3 -B thief.py {one.name()} & sleep 1\n"); one.expect("up\n"); one.prompt()
 one.send("sudo id -u\n")
 one.expect("keys are not shown")
 time.sleep(1)
