@@ -12,6 +12,21 @@ namespace guard::supervisor {
 // True when it is ACTOR's controlling terminal, or when no process outside the tree has it.
 [[nodiscard]] bool is_terminal_of_tree(dev_t device, pid_t actor);
 
+// A terminal that guard made for a program outside of the tree: it is none of the tree's while this
+// lives, from before anybody can open it. Any thread.
+class KeptTerminal {
+ public:
+  KeptTerminal() = default;
+  // MASTER: its other side.
+  explicit KeptTerminal(int master);
+  ~KeptTerminal();
+  KeptTerminal(KeptTerminal&& other) noexcept;
+  KeptTerminal& operator=(KeptTerminal&& other) noexcept;
+
+ private:
+  int number_ = -1;  // of /dev/pts/N
+};
+
 }  // namespace guard::supervisor
 
 #endif  // GUARD_SUPERVISOR_ACTORS_TERMINALS_H_

@@ -13,6 +13,7 @@
 
 #include <algorithm>
 #include <string_view>
+#include <utility>
 
 #include "supervisor/rights/raised_keeper.h"
 
@@ -28,6 +29,7 @@ constexpr std::array<std::string_view, 8> kPassed = {"PATH", "HOME",    "LANG", 
                                                      "TERM", "LOGNAME", "USER", "TZ"};
 
 struct Terminal {
+  KeptTerminal kept;
   UniqueFd master;
   UniqueFd slave;
 };
@@ -41,10 +43,15 @@ bool echoes_lines(const termios& settings) {
 Result<Terminal> make_terminal(const std::optional<RelayTerminal>& like) {
   Terminal made;
   made.master.reset(::posix_openpt(O_RDWR | O_NOCTTY | O_CLOEXEC | O_NONBLOCK));
-  if (!made.master.valid() || ::unlockpt(made.master.get()) != 0) return fail_errno("a terminal");
+  if (!made.master.valid()) return fail_errno("a terminal");
+  made.kept = KeptTerminal(made.master.get());
+  std::array<char, 32> name{};
+  // Before anybody can open it.
+  if (::ptsname_r(made.master.get(), name.data(), name.size()) != 0 ||
+      ::chmod(name.data(), 0) != 0 || ::unlockpt(made.master.get()) != 0)
+    return fail_errno("a terminal");
   made.slave.reset(::ioctl(made.master.get(), TIOCGPTPEER, O_RDWR | O_NOCTTY | O_CLOEXEC));
-  if (!made.slave.valid() || ::fchmod(made.slave.get(), 0) != 0 ||
-      ::ioctl(made.slave.get(), TIOCEXCL) != 0)
+  if (!made.slave.valid() || ::ioctl(made.slave.get(), TIOCEXCL) != 0)
     return fail_errno("a terminal");
   if (!like) return made;
   const bool is_set =
@@ -187,7 +194,7 @@ void run_after(const Start& start) {
 
 }  // namespace
 
-Result<pid_t> start_raised(const RaisedProgram& program, const RaisedSockets& sockets) {
+Result<StartedKeeper> start_raised(const RaisedProgram& program, const RaisedSockets& sockets) {
   Terminal terminal;
   if (program.has_terminal) {
     auto made = make_terminal(program.like);
@@ -201,7 +208,7 @@ Result<pid_t> start_raised(const RaisedProgram& program, const RaisedSockets& so
   if (keeper < 0) return fail_errno("fork");
   if (keeper == 0)
     keep({program, sockets, terminal, argv.data(), after.data(), environment.data()});
-  return keeper;
+  return StartedKeeper{keeper, std::move(terminal.kept)};
 }
 
 std::vector<std::string> raised_environment(char* const* own) {

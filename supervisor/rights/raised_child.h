@@ -19,6 +19,7 @@
 #include "base/error.h"
 #include "base/files/unique_fd.h"
 #include "base/process/relay_wire.h"
+#include "supervisor/actors/terminals.h"
 
 namespace guard::supervisor {
 
@@ -44,11 +45,16 @@ struct RaisedSockets {
   int front = -1;  // -1: nobody can be asked for a password
 };
 
+struct StartedKeeper {
+  pid_t pid = -1;
+  KeptTerminal terminal;  // to be let go of when it has ended
+};
+
 // Forks a keeper, a child of the calling thread's, which waits for it; the keeper starts the
 // program and attends to it (raised_keeper.h) until it has ended. It outlives guard where it must.
 // The program leads a process group, in a session without a terminal or with one of its own. Any
 // thread; what it is given stays the caller's. kUnsupported, errno: there is no terminal for it.
-Result<pid_t> start_raised(const RaisedProgram& program, const RaisedSockets& sockets);
+Result<StartedKeeper> start_raised(const RaisedProgram& program, const RaisedSockets& sockets);
 
 // PATH, HOME, the language and the terminal's kind, as guard itself was given them.
 [[nodiscard]] std::vector<std::string> raised_environment(char* const* own);

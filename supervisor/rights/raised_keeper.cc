@@ -224,6 +224,7 @@ void RaisedKeeper::look_for_secret() {
 void RaisedKeeper::keep_others_out(bool secret) {
   const bool shut = secret || !has_children(kept_.child);
   if (shut == shut_) return;
+  if (!shut) (void)::fchmod(kept_.slave, 0);
   if (::ioctl(kept_.slave, shut ? TIOCEXCL : TIOCNXCL) == 0) shut_ = shut;
 }
 

@@ -56,7 +56,7 @@ class Run {
         program_(std::move(program)) {}
 
   // Blocks until the relay has said what it runs with. The keeper; else why nothing runs: errno.
-  Result<pid_t> start() {
+  Result<StartedKeeper> start() {
     if (!take_hello() || !take_streams()) return tl::unexpected(kNoRelay);
     program_.environment = raised_environment(environ);
     auto keeper = start_raised(program_, {socket_.get(), front_.get()});
@@ -179,7 +179,7 @@ void RaisedRuns::start(PendingCall& call, pid_t pid, OnStarted on_started) {
     std::thread([run, report] {
       const auto keeper = run->start();
       report(keeper ? 0 : keeper.error().sys_errno);
-      if (keeper) ::waitpid(*keeper, nullptr, 0);
+      if (keeper) ::waitpid(keeper->pid, nullptr, 0);
     }).detach();
   } catch (const std::system_error&) {
     on_started(EAGAIN);

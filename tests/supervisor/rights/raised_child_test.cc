@@ -65,9 +65,10 @@ class RaisedChildTest : public ::testing::Test {
   }
   void start(const std::string& script) {
     program_.argv = {"sh", "-c", script};
-    const auto keeper = start_raised(program_, {relay_.theirs.get(), front_.theirs.get()});
+    auto keeper = start_raised(program_, {relay_.theirs.get(), front_.theirs.get()});
     ASSERT_TRUE(keeper) << keeper.error().text();
-    keeper_ = *keeper;
+    keeper_ = keeper->pid;
+    terminal_ = std::move(keeper->terminal);
     relay_.theirs.reset();
     front_.theirs.reset();
   }
@@ -87,6 +88,7 @@ class RaisedChildTest : public ::testing::Test {
   RaisedProgram program_;
   Ends relay_, front_;
   pid_t keeper_ = -1;
+  KeptTerminal terminal_;
   std::string seen_;
   RelayMessage last_{};
 };
