@@ -162,6 +162,7 @@ Finding finding_of(const SpecRule& rule, Raising raising) {
   const bool raises = std::find(rule.categories.begin(), rule.categories.end(), Category::kSudo) !=
                       rule.categories.end();
   if (raises) settle_raising(finding, raising);
+  if (rule.unbound && finding.raised) finding.tier = 3;
   return finding;
 }
 

@@ -70,6 +70,7 @@ Result<SpecRule> read_spec_rule(const Node& node, Examples examples) {
   rule.categories = categories_of(node, "category");
   rule.tier = int_of(node, "tier").value_or(0);
   rule.block = bool_of(node, "block").value_or(false);
+  rule.unbound = bool_of(node, "unbound").value_or(false);
   rule.reason = text_of(node, "reason");
   rule.alternative = text_of(node, "alternative");
   rule.implied = read_implied(node);

@@ -379,6 +379,7 @@ SectionRow command_rule_section() {
            named_list("category", "what it is", category_names),
            number("tier", "how much it matters", 0, 3),
            flag("block", "absurd: refused in every mode"),
+           flag("unbound", "a SUDO row: what runs in the end stands nowhere; outside it is tier 3"),
            text("reason", "one sentence for people"),
            text("alternative", "what to do instead, for the agent"),
            section("implied", "acts that it brings with it", "implied"),

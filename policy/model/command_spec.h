@@ -40,6 +40,7 @@ struct SpecRule {
   std::vector<Category> categories;
   int tier = 0;
   bool block = false;
+  bool unbound = false;     // of sudo and its kin: what runs in the end stands nowhere: tier 3
   std::string reason;       // for people
   std::string alternative;  // for the agent
   std::optional<ImpliedLease> implied;

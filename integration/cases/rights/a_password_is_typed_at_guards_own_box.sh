@@ -5,7 +5,7 @@
 SUDOERS='nobody ALL=(ALL:ALL) ALL'
 . "$LIB/sudoer.sh"
 cat >drive.py <<'S'
-import os, sys
+import os, sys, time
 sys.path.insert(0, os.environ["LIB"])
 from terminal import Terminal
 password = os.environ["PASSWORD"]
@@ -27,6 +27,18 @@ one.send(password + "\r")
 one.expect("\n0\n")
 one.prompt()
 one.run("sudo -n true 2>&1 | cat", "sudo: a password is required" if len(sys.argv) > 1 else None)
+asks = "keys are not shown" if len(sys.argv) > 1 else "assword for nobody"
+one.send("sudo -k; sudo id -u; echo status $?\n")
+for _ in range(3):
+    one.expect(asks)
+    one.send("bad\r")
+one.expect("3 incorrect password attempts")
+one.expect("status 1"); one.prompt()
+one.send("sudo -k; sudo echo reached\n")
+one.expect(asks)
+time.sleep(0.5); one.send("\x03")
+one.prompt()
+if "\nreached" in one.all: raise SystemExit(f"it ran: {one.all}")
 for secret in (password, "wrong"):
     if secret in one.all: raise SystemExit(f"it was shown: {one.all}")
 one.send("exit\n")

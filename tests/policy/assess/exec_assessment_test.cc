@@ -191,6 +191,47 @@ TEST_F(ExecAssessmentTest, WhatSudoRunsAndThisUserCanChangeIsTierThree) {
   }
 }
 
+TEST_F(ExecAssessmentTest, AShellWithOtherRightsIsTierThreeOutside) {
+  const auto tier_of = [this](const char* line) {
+    Action action = exec_of(line);
+    action.exe = "/usr/bin/" + action.argv.front();
+    action.image_setuid = true;
+    return assess(action).tier;
+  };
+  facts_.set_raising(Raising::kOutside);
+  for (const char* line : {"sudo -s", "sudo -i", "sudo -E make", "sudo -e /etc/hosts", "su", "su -",
+                           "sudoedit /etc/hosts", "doas -s", "pkexec", "run0"})
+    EXPECT_EQ(tier_of(line), 3) << line;
+  for (const char* line : {"sudo id", "sudo -l", "su -c id", "doas id", "pkexec id"})
+    EXPECT_EQ(tier_of(line), 2) << line;
+  facts_.set_raising(Raising::kInTree);
+  for (const char* line : {"sudo -s", "su", "doas -s"}) EXPECT_EQ(tier_of(line), 2) << line;
+}
+
+TEST_F(ExecAssessmentTest, ASetUserIdProgramIsAskedAboutOrRefusedAsItsSpecSays) {
+  const auto assess_of = [this](const char* line, bool set_user_id = true) {
+    Action action = exec_of(line);
+    action.exe = "/usr/bin/" + action.argv.front();
+    action.image_setuid = set_user_id;
+    return assess(action);
+  };
+  facts_.set_raising(Raising::kOutside);
+  EXPECT_TRUE(assess_of("mount /mnt").raised);
+  EXPECT_TRUE(assess_of("newuidmap 1 0 1000 1").raised);
+  EXPECT_TRUE(assess_of("sudo --version").raised);
+  EXPECT_EQ(assess_of("sudo --version").tier, 0);
+  EXPECT_EQ(assess_of("mount").tier, 0);
+  EXPECT_FALSE(assess_of("mount /mnt", false).raised);
+  for (const char* line : {"passwd", "chsh -s /bin/sh", "newgrp docker"})
+    EXPECT_TRUE(assess_of(line).cannot_be_had) << line;
+  facts_.set_raising(Raising::kNever);
+  EXPECT_FALSE(assess_of("mount /mnt").cannot_be_had);
+  EXPECT_TRUE(assess_of("passwd").cannot_be_had);
+  facts_.set_raising(Raising::kInTree);
+  EXPECT_FALSE(assess_of("passwd").cannot_be_had);
+  EXPECT_FALSE(assess_of("mount /mnt").raised);
+}
+
 TEST_F(ExecAssessmentTest, SudoIsNotToBeHadByAUser) {
   const auto user = exec("sudo ls");
   EXPECT_EQ(user.tier, 2);
