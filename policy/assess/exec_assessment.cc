@@ -193,7 +193,7 @@ class ExecJudge {
   Facts& facts_;
   FileActor actor_;
   ExecFindings out_;
-  bool known_ = false;  // some row fitted
+  bool known_ = false;  // some spec speaks of it
   const CommandLevel* outer_ = nullptr;
 };
 
@@ -214,10 +214,10 @@ Raising ExecJudge::raising_at(const CommandLevel& level, ReadingOf what) const {
 void ExecJudge::judge_level(const CommandLevel& level, ReadingOf what, bool may_imply) {
   if (level.shell_text) out_.shell_texts.push_back(*level.shell_text);
   if (level.spec == nullptr) return;
+  known_ = known_ || what != ReadingOf::kCopy;
   const std::size_t first = out_.findings.size();
   for (const SpecRule& rule : level.spec->rules) {
     if (!fits(rule, level.line, facts_)) continue;
-    known_ = known_ || what != ReadingOf::kCopy;
     Finding finding = finding_of(rule, raising_at(level, what));
     if (!may_imply) finding.implied.reset();
     out_.findings.push_back(std::move(finding));

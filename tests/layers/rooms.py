@@ -127,7 +127,7 @@ ROOMS = {
         "policy/model", "policy/paths", "supervisor/audit/store", "supervisor/call", "supervisor/facts",
     ),
     "supervisor/rights": (
-        "interceptor/ptrace", "policy/model", "policy/vocabulary", "supervisor/call",
+        "interceptor/ptrace", "policy/model", "policy/vocabulary", "supervisor/actors", "supervisor/call",
     ),
     "supervisor/pipeline": (
         "interceptor/acts", "interceptor/calls", "interceptor/decode", "interceptor/operations",

@@ -7,7 +7,7 @@ for tool in apt-get dpkg-deb; do command -v "$tool" >/dev/null || skip "no $tool
 mkdir -p package/DEBIAN package/opt
 printf 'Package: guard-made\nVersion: 1\nArchitecture: all\nMaintainer: x <x@example.org>\nDescription: x\n' >package/DEBIAN/control
 echo content >package/opt/file
-dpkg-deb -b package made.deb >/dev/null
+dpkg-deb --root-owner-group -b package made.deb >/dev/null
 new_root() { # NAME
   mkdir -p "$1"/{etc/apt/{sources.list.d,preferences.d},var/lib/dpkg/{info,updates,triggers},var/lib/apt/lists/partial}
   mkdir -p "$1"/var/{cache/apt/archives/partial,log/apt}

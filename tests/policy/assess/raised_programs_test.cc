@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: Apache-2.0
+// Programs with other rights than their caller's, of root and of an ordinary user.
+#include "policy/assess/raised_programs.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "tests/policy/assessor_fixture.h"
+
+namespace guard::policy {
+namespace {
+
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+
+class RaisedProgramsTest : public AssessorTest {};
+
+TEST_F(RaisedProgramsTest, ApprovedSudoIsRaisedByItsFileAlone) {
+  facts_.set_raising(Raising::kOutside);
+  Action sudo = exec_of("sudo apt-get update");
+  sudo.exe = "/usr/bin/sudo";
+  sudo.image_setuid = true;
+  EXPECT_TRUE(assess(sudo).raised);
+  EXPECT_FALSE(assess(sudo).cannot_be_had);
+  EXPECT_EQ(assess(sudo).tier, 2);
+  EXPECT_THAT(assess(sudo).reason, HasSubstr("outside of guard"));
+  sudo.image_setuid = false;
+  EXPECT_FALSE(assess(sudo).raised);
+  EXPECT_TRUE(assess(sudo).cannot_be_had);
+  Action other = exec_of("sudo apt-get update");  // by a name of the caller's choice
+  other.exe = "/usr/bin/passwd";
+  other.image_setuid = true;
+  EXPECT_TRUE(assess(other).cannot_be_had);
+}
+
+TEST_F(RaisedProgramsTest, WhatSudoRunsAndThisUserCanChangeIsTierThree) {
+  facts_.set_raising(Raising::kOutside);
+  for (const char* line : {"sudo sh -c ls", "sudo -u other bash", "sudo python3 x.py",
+                           "sudo ./build.sh", "sudo env A=1 sh x"}) {
+    Action sudo = exec_of(line);
+    sudo.exe = "/usr/bin/sudo";
+    sudo.image_setuid = true;
+    EXPECT_EQ(assess(sudo).tier, 3) << line;
+    EXPECT_EQ(assess(sudo).rule, "sudo.unbound") << line;
+    EXPECT_TRUE(assess(sudo).raised) << line;
+  }
+}
+
+TEST_F(RaisedProgramsTest, AShellWithOtherRightsIsTierThreeOutside) {
+  const auto tier_of = [this](const char* line) {
+    Action action = exec_of(line);
+    action.exe = "/usr/bin/" + action.argv.front();
+    action.image_setuid = true;
+    return assess(action).tier;
+  };
+  facts_.set_raising(Raising::kOutside);
+  for (const char* line : {"sudo -s", "sudo -i", "sudo -E make", "sudo -e /etc/hosts", "su", "su -",
+                           "sudoedit /etc/hosts", "doas -s", "pkexec", "run0"})
+    EXPECT_EQ(tier_of(line), 3) << line;
+  for (const char* line : {"sudo id", "sudo -l", "su -c id", "doas id", "pkexec id"})
+    EXPECT_EQ(tier_of(line), 2) << line;
+  facts_.set_raising(Raising::kInTree);
+  for (const char* line : {"sudo -s", "su", "doas -s"}) EXPECT_EQ(tier_of(line), 2) << line;
+}
+
+TEST_F(RaisedProgramsTest, ASetUserIdProgramIsAskedAboutOrRefusedAsItsSpecSays) {
+  const auto assess_of = [this](const char* line, bool set_user_id = true) {
+    Action action = exec_of(line);
+    action.exe = "/usr/bin/" + action.argv.front();
+    action.image_setuid = set_user_id;
+    return assess(action);
+  };
+  facts_.set_raising(Raising::kOutside);
+  EXPECT_TRUE(assess_of("mount /mnt").raised);
+  EXPECT_TRUE(assess_of("newuidmap 1 0 1000 1").raised);
+  EXPECT_TRUE(assess_of("sudo --version").raised);
+  EXPECT_EQ(assess_of("sudo --version").tier, 0);
+  EXPECT_EQ(assess_of("mount").tier, 0);
+  EXPECT_FALSE(assess_of("mount /mnt", false).raised);
+  for (const char* line : {"passwd", "chsh -s /bin/sh", "newgrp docker"})
+    EXPECT_TRUE(assess_of(line).cannot_be_had) << line;
+  facts_.set_raising(Raising::kNever);
+  EXPECT_FALSE(assess_of("mount /mnt").cannot_be_had);
+  EXPECT_TRUE(assess_of("passwd").cannot_be_had);
+  facts_.set_raising(Raising::kInTree);
+  EXPECT_FALSE(assess_of("passwd").cannot_be_had);
+  EXPECT_FALSE(assess_of("mount /mnt").raised);
+}
+
+TEST_F(RaisedProgramsTest, SudoIsNotToBeHadByAUser) {
+  const auto user = exec("sudo ls");
+  EXPECT_EQ(user.tier, 2);
+  EXPECT_TRUE(user.cannot_be_had);
+  EXPECT_THAT(user.reason, HasSubstr("run it outside"));
+  facts_.set_raising(Raising::kInTree);
+  EXPECT_FALSE(exec("sudo ls").cannot_be_had);
+}
+
+TEST_F(RaisedProgramsTest, SudoCountsAsMuchAsWhatItRuns) {
+  facts_.set_raising(Raising::kInTree);
+  facts_.add("src/a.c");
+  const auto assessment = exec("sudo -u root rm -rf src");
+  EXPECT_EQ(assessment.tier, 3);
+  EXPECT_THAT(assessment.categories, ElementsAre(Category::kSudo, Category::kFsDeleteOverwrite));
+}
+
+}  // namespace
+}  // namespace guard::policy
