@@ -227,6 +227,7 @@ nlohmann::ordered_json policy_json(const policy::Policy& policy) {
            {{"use", policy::name_of(policy.sudo)},
             {"allow", policy.sudo_allow},
             {"ticket", policy::name_of(policy.sudo_ticket)}}},
+          {"signatures", policy::name_of(policy.signatures)},
           {"timeouts",
            {{"tier2", policy::duration_text(policy.tier2_timeout)},
             {"tier3", policy::duration_text(policy.tier3_timeout)}}},

@@ -32,6 +32,22 @@ void add_shell_text(const std::string& text, const Action& action, const Assesso
   findings.push_back(std::move(finding));
 }
 
+const char* reason_of_key_use(KeyUse use) {
+  switch (use) {
+    case KeyUse::kLogin:
+      return "logs in elsewhere with the user's key";
+    case KeyUse::kSigned:
+      return "signs in the user's name";
+    case KeyUse::kUnread:
+      return "has bytes signed that guard cannot read: they may be a login anywhere";
+    case KeyUse::kDecrypt:
+      return "decrypts with the user's key";
+    case KeyUse::kKeys:
+      return "changes or hands out keys of the user's agent";
+  }
+  return "uses the user's key";
+}
+
 Finding ordinary() {
   Finding finding;
   finding.rule = own_rule("exec.ordinary");
@@ -138,6 +154,22 @@ Assessment Assessor::assess_system(const Action& action, AssessmentTrail* trail)
   return assessment;
 }
 
+Assessment Assessor::assess_signing(const Action& action, AssessmentTrail* trail) const {
+  const KeyRequest& key = action.key;
+  Finding finding;
+  finding.categories = {Category::kNetworkRisk};
+  finding.tier = 2;
+  finding.rule = key.use == KeyUse::kLogin  ? own_rule("signing.login")
+                 : key.use == KeyUse::kKeys ? own_rule("signing.keys")
+                                            : own_rule("signing.data");
+  finding.reason = reason_of_key_use(key.use);
+  finding.alternative = "Ask the user to do it, or to allow it.";
+  Assessment assessment = summed_up({finding}, trail);
+  assessment.details = key.details;
+  assessment.pattern = key.pattern;
+  return assessment;
+}
+
 Assessment Assessor::assess(const Action& action, Facts& facts) const {
   return assess(action, facts, {});
 }
@@ -153,6 +185,8 @@ Assessment Assessor::assess(const Action& action, Facts& facts, Readings reading
     case Act::kSignal:
     case Act::kSystem:
       return assess_system(action, trail);
+    case Act::kSign:
+      return assess_signing(action, trail);
     case Act::kRead:
     case Act::kCreate:
     case Act::kModify:

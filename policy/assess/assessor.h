@@ -46,6 +46,7 @@ class Assessor {
   [[nodiscard]] Assessment assess_file_act(const Action& action, Facts& facts,
                                            AssessmentTrail* trail) const;
   [[nodiscard]] Assessment assess_network(const Action& action, AssessmentTrail* trail) const;
+  [[nodiscard]] Assessment assess_signing(const Action& action, AssessmentTrail* trail) const;
   [[nodiscard]] Assessment assess_system(const Action& action, AssessmentTrail* trail) const;
   [[nodiscard]] Assessment summed_up(std::vector<Finding> findings, AssessmentTrail* trail) const;
 

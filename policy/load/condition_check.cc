@@ -37,12 +37,18 @@ const std::vector<Traits>& traits() {
       these(Category::kNetworkRisk, Category::kSystemImpact, Category::kFsConfigSecrets);
   static const Categories of_system = these(Category::kSystemImpact, Category::kNetworkRisk);
   static const std::vector<Traits> kTraits = {
-      {Act::kExec, false, true, any},           {Act::kRead, false, true, of_files},
-      {Act::kCreate, false, true, of_files},    {Act::kModify, false, true, of_files},
-      {Act::kDelete, false, true, of_files},    {Act::kRename, false, true, of_files},
-      {Act::kLink, false, true, of_files},      {Act::kMetadata, false, true, of_files},
-      {Act::kConnect, true, false, of_sockets}, {Act::kListen, true, false, of_sockets},
+      {Act::kExec, false, true, any},
+      {Act::kRead, false, true, of_files},
+      {Act::kCreate, false, true, of_files},
+      {Act::kModify, false, true, of_files},
+      {Act::kDelete, false, true, of_files},
+      {Act::kRename, false, true, of_files},
+      {Act::kLink, false, true, of_files},
+      {Act::kMetadata, false, true, of_files},
+      {Act::kConnect, true, false, of_sockets},
+      {Act::kListen, true, false, of_sockets},
       {Act::kSystem, false, false, of_system},
+      {Act::kSign, false, false, these(Category::kNetworkRisk)},
   };
   return kTraits;
 }

@@ -111,6 +111,11 @@ const Names& set_user_id_names() {
   return names;
 }
 
+const Names& signature_use_names() {
+  static const Names names = {"ask", "off"};
+  return names;
+}
+
 const Names& listen_use_names() {
   static const Names names = {"ask", "narrow", "allow"};
   return names;
@@ -198,6 +203,9 @@ SudoTicket sudo_ticket_named(std::string_view name) {
 SetUserId set_user_id_named(std::string_view name) {
   return static_cast<SetUserId>(index_of(set_user_id_names(), name));
 }
+SignatureUse signature_use_named(std::string_view name) {
+  return static_cast<SignatureUse>(index_of(signature_use_names(), name));
+}
 ListenUse listen_use_named(std::string_view name) {
   return static_cast<ListenUse>(index_of(listen_use_names(), name));
 }
@@ -239,6 +247,9 @@ const char* name_of(SudoUse use) {
 }
 const char* name_of(SudoTicket ticket) {
   return sudo_ticket_names().at(static_cast<std::size_t>(ticket)).data();
+}
+const char* name_of(SignatureUse use) {
+  return signature_use_names().at(static_cast<std::size_t>(use)).data();
 }
 const char* name_of(ListenUse use) {
   return listen_use_names().at(static_cast<std::size_t>(use)).data();

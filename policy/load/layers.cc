@@ -60,6 +60,7 @@ const Layers::KeyApplier Layers::kAppliers[] = {
     {"environment", &Layers::apply_environment},
     {"landlock", &Layers::apply_landlock},
     {"sudo", &Layers::apply_sudo},
+    {"signatures", &Layers::apply_signatures},
     {"timeouts", &Layers::apply_timeouts},
     {"undo", &Layers::apply_undo},
     {"categories", &Layers::apply_categories},

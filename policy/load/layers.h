@@ -62,6 +62,7 @@ class Layers {
   Result<void> apply_environment(const Node& value);
   Result<void> apply_landlock(const Node& value);
   Result<void> apply_sudo(const Node& value);
+  Result<void> apply_signatures(const Node& value);
   Result<void> apply_timeouts(const Node& value);
   Result<void> apply_undo(const Node& value);
   Result<void> apply_categories(const Node& value);

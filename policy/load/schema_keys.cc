@@ -73,6 +73,11 @@ SectionRow file_section() {
            "ask: approved sudo and its kin run, outside of supervision; off: they are refused. A "
            "map says more",
            sudo_use_names, "sudo"),
+       named(
+           "signatures",
+           "ask: each signature by ssh-agent or gpg-agent is asked about; off: the connection is, "
+           "and opens the whole agent (default ask)",
+           signature_use_names),
        section("timeouts", "how long a question waits before it is denied", "timeouts"),
        section("undo", "what the undo store keeps", "undo"),
        section("categories", "raises or lowers the tier of a category", "categories"),

@@ -121,4 +121,9 @@ Result<void> Layers::apply_sudo(const Node& value) {
   return faults.result();
 }
 
+Result<void> Layers::apply_signatures(const Node& value) {
+  set_switch(value, "signatures", signature_use_named(value.text()), policy_.signatures);
+  return {};
+}
+
 }  // namespace guard::policy

@@ -61,6 +61,9 @@ enum class LandlockUse { kOn, kAuto, kOff };
 enum class SudoUse { kOff, kAsk };
 // The ticket of sudo, by which it asks for no password for a while. From strict to loose.
 enum class SudoTicket { kDrop, kKeep };
+// Key agents outside: guard stands in the connection and asks about each signature, or the
+// connection opens the whole agent and is asked about.
+enum class SignatureUse { kAsk, kOff };
 
 inline constexpr std::chrono::seconds kTier2Timeout{limit("question.tier2_timeout")};
 inline constexpr std::chrono::seconds kTier3Timeout{limit("question.tier3_timeout")};
@@ -103,6 +106,7 @@ struct Policy {
   SudoUse sudo = SudoUse::kAsk;
   std::vector<std::string> sudo_allow;  // command lines behind sudo that go unasked
   SudoTicket sudo_ticket = SudoTicket::kDrop;
+  SignatureUse signatures = SignatureUse::kAsk;
   std::chrono::seconds undo_keep{30 * 24 * 3600};
   std::uint64_t undo_max = limit("undo.bytes");
   std::uint64_t undo_max_file = limit("undo.file");

@@ -27,6 +27,7 @@ enum class Act {
   kListen,
   kSignal,
   kSystem,  // mount, reboot and kin
+  kSign,    // a key agent outside is asked to use a key, or to change its keys
 };
 
 // Where an object lies. Judged on the resolved object, never on the spelling; the longest matching
@@ -145,6 +146,26 @@ struct Destination {
   bool operator==(const Destination&) const = default;
 };
 
+// For what a key agent is asked.
+enum class KeyUse {
+  kLogin,    // a login by ssh
+  kSigned,   // a signature that says for what it is: of a commit, of a file
+  kUnread,   // a signature of bytes that guard cannot read
+  kDecrypt,  // of what was encrypted for a key
+  kKeys,     // keys are added, removed, locked or handed out
+};
+
+struct KeyRequest {
+  std::string agent;  // "ssh", "gpg"
+  KeyUse use = KeyUse::kUnread;
+  std::string words;                 // for people: "log in by ssh as git at github.com"
+  std::vector<std::string> details;  // further lines for people
+  // Key and purpose, as a grant names them: "ssh-login SHA256:... git@github.com". Empty: it says
+  // too little to be remembered.
+  std::string pattern;
+  bool operator==(const KeyRequest&) const = default;
+};
+
 // Where a program image comes from.
 enum class ImageOrigin { kInstalled, kWorkspace, kBorn, kBornInBuild, kMemfd, kDeleted, kOther };
 
@@ -201,6 +222,8 @@ struct Action {
 
   // kSystem: what it would do, in words: "opens a raw socket"
   std::string system_change;
+
+  KeyRequest key;  // kSign
 
   bool operator==(const Action&) const = default;
 };

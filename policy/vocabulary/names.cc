@@ -14,10 +14,10 @@ namespace guard::policy {
 namespace {
 
 // Rows stand in the order of the enumerators.
-constexpr std::array<const char*, 12> kActs = {"exec",    "read",   "create", "modify",
-                                               "delete",  "rename", "link",   "metadata",
-                                               "connect", "listen", "signal", "system"};
-static_assert(kActs.size() == static_cast<std::size_t>(Act::kSystem) + 1);
+constexpr std::array<const char*, 13> kActs = {"exec",   "read",   "create",   "modify",  "delete",
+                                               "rename", "link",   "metadata", "connect", "listen",
+                                               "signal", "system", "sign"};
+static_assert(kActs.size() == static_cast<std::size_t>(Act::kSign) + 1);
 
 constexpr std::array<const char*, 14> kPathClasses = {
     "tmp",   "workspace", "workspace_root", "vcs",    "secret",          "config", "own_state",

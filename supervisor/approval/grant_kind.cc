@@ -17,7 +17,9 @@ using policy::Act;
 
 constexpr std::string_view kConnections = "connections";
 
-constexpr std::array<std::pair<Act, std::string_view>, 8> kOfActs = {{
+constexpr std::string_view kSignatures = "signatures";
+
+constexpr std::array<std::pair<Act, std::string_view>, 9> kOfActs = {{
     {Act::kRead, "reads"},
     {Act::kCreate, "creation"},
     {Act::kModify, "changes"},
@@ -26,6 +28,7 @@ constexpr std::array<std::pair<Act, std::string_view>, 8> kOfActs = {{
     {Act::kLink, "hard links"},
     {Act::kMetadata, "metadata changes"},
     {Act::kConnect, kConnections},
+    {Act::kSign, kSignatures},
 }};
 
 // A command has the kind of the row in the table of file acts that led to its tier.
@@ -76,6 +79,7 @@ std::string kind_of_grant(const policy::Action& action, const policy::Assessment
 std::string extent_text(const std::string& kind, const std::string& pattern, bool delicate) {
   if (kind.empty()) return pattern;
   if (kind == kConnections) return connections_to(pattern);
+  if (kind == kSignatures) return "uses of a key: " + pattern;
   return delicate ? kind + " of " + pattern : kind + " in " + pattern + " and below";
 }
 
@@ -92,7 +96,8 @@ std::string extent_text(const Grant& grant) {
   if (grant.kind.empty() && !grant.denies) return search_text(grant.pattern, grant.place);
   const bool delicate = std::find(grant.categories.begin(), grant.categories.end(),
                                   policy::Category::kFsConfigSecrets) != grant.categories.end();
-  const bool every_kind = grant.denies && !grant.kind.empty() && grant.kind != kConnections;
+  const bool every_kind = grant.denies && !grant.kind.empty() && grant.kind != kConnections &&
+                          grant.kind != kSignatures;
   return extent_text(every_kind ? "acts" : grant.kind, grant.pattern, delicate);
 }
 

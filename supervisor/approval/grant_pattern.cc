@@ -326,6 +326,8 @@ bool covers_action(const std::string& pattern, const policy::Action& action) {
                                                 : covers_host(pattern, action.destination);
     case policy::Act::kListen:
       return pattern == policy::listen_pattern(action.destination);
+    case policy::Act::kSign:
+      return !pattern.empty() && pattern == action.key.pattern;
     case policy::Act::kSignal:
     case policy::Act::kSystem:
       return false;
@@ -348,6 +350,7 @@ std::string act_identity(const policy::Action& action) {
   add_part(text, action.destination.address);
   add_part(text, std::to_string(action.destination.port));
   add_part(text, action.destination.protocol);
+  if (action.act == policy::Act::kSign) add_part(text, action.key.words);
   return text;
 }
 

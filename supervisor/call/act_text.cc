@@ -13,7 +13,8 @@ using policy::Act;
 std::string destination_text(const policy::Destination& destination) {
   const bool both = !destination.name.empty() && !destination.stand_in;
   const std::string& host = destination.name.empty() ? destination.address : destination.name;
-  return host + (both ? " (" + destination.address + ")" : "") + " port " + std::to_string(destination.port);
+  return host + (both ? " (" + destination.address + ")" : "") + " port " +
+         std::to_string(destination.port);
 }
 
 // A port that the kernel is to choose has no number yet.
@@ -67,6 +68,7 @@ std::string act_text(const PendingCall& call, const Redactor& redactor) {
     return "send " + shown(redactor, action.system_change);
   if (action.act == Act::kSystem && !action.system_change.empty())
     return action.syscall + ": " + shown(redactor, action.system_change);
+  if (action.act == Act::kSign) return shown(redactor, action.key.words);
   if (action.act == Act::kListen && action.destination.address.empty() && !action.objects.empty())
     return "listen on " + shown(redactor, action.objects.front().path);
   if (action.act == Act::kListen) return "listen on " + listen_text(action.destination);

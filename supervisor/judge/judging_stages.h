@@ -46,13 +46,15 @@ struct StagesParts {
   OtherWork* others = nullptr;             // JudgeParts
   SocketJudge::Named named = nullptr;      // null: no address stands for a name
   SocketJudge::AsksGuard asks_guard = nullptr;
+  KeyAgents relayed = {};  // socket_judge.h
 };
 
 class JudgingStages {
  public:
   explicit JudgingStages(StagesParts parts)
       : assessor_(parts.policy),
-        sockets_(parts.paths, parts.sockets, parts.page_folder, parts.named, parts.asks_guard),
+        sockets_(parts.paths, parts.sockets, parts.page_folder, parts.named, parts.asks_guard,
+                 parts.relayed),
         known_(assessor_.specs(), program_folders(),
                programs_named_by(parts.policy->rules, parts.paths.classifier().roots())),
         describer_(parts.paths, sockets_, parts.environment, git_settings_of(*parts.policy),

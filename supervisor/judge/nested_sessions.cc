@@ -78,7 +78,8 @@ struct NestedSessions::Session {
                 .scripts = parts.scripts,
                 .others = parts.others,
                 .named = parts.named,
-                .asks_guard = parts.asks_guard}) {}
+                .asks_guard = parts.asks_guard,
+                .relayed = parts.relayed}) {}
 
   const InsideClient joined;
   const std::shared_ptr<const policy::Policy> policy;
@@ -126,8 +127,11 @@ std::vector<NestedSessions::SessionPtr> NestedSessions::sessions_of(const Pendin
 
 // What the inner policy makes of it; CALL holds what it was described as there.
 Judged NestedSessions::judged_inside(const Session& session, PendingCall& call) {
-  session.stages.describer().describe(call);
-  session.stages.enricher().enrich(call);
+  // The use of a key was no system call: it was described as it came.
+  if (call.action.act != policy::Act::kSign) {
+    session.stages.describer().describe(call);
+    session.stages.enricher().enrich(call);
+  }
   Judged judged = session.stages.judge().judge(call);
   judged.decision.rule.insert(0, "nested.");
   return judged;

@@ -56,6 +56,7 @@ struct NestedParts {
   SocketJudge::Named named = nullptr;
   SocketJudge::AsksGuard asks_guard = nullptr;
   NetworkFacts::GuardAnswers guard_answers = nullptr;
+  KeyAgents relayed = {};
 };
 
 struct NestedRefusals {

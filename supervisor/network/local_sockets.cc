@@ -65,6 +65,17 @@ policy::Assessment asked(int tier, std::string reason, std::string path) {
   return assessment;
 }
 
+policy::Assessment relayed_by_guard(const std::string& path) {
+  policy::Assessment assessment;
+  assessment.tier = 1;
+  assessment.categories = {Category::kNetworkRisk};
+  assessment.rule = policy::own_rule("signing.connect");
+  assessment.reason = "talks to the key agent through guard, which asks about each use of a key";
+  assessment.details = {safe_text(path), "connect"};
+  assessment.pattern = path;
+  return assessment;
+}
+
 policy::Assessment harmless() {
   policy::Assessment assessment;
   assessment.rule = policy::own_rule("socket.own");
@@ -81,6 +92,7 @@ policy::Assessment assess_local_socket(const LocalSocket& socket) {
   if (socket.family != SocketFamily::kUnix || socket.own) return harmless();
   const std::string& name = socket.path.empty() ? socket.abstract : socket.path;
   if (name.empty()) return harmless();  // to disconnect
+  if (socket.relayed) return relayed_by_guard(name);
   for (const KnownSocket& known : kKnown) {
     if (socket.path.empty() || !policy::path_glob_matches(known.glob, socket.path)) continue;
     if (known.tier == 0) return harmless();

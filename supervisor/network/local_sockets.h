@@ -18,6 +18,7 @@ struct LocalSocket {
   std::string path;      // canonical; empty for an abstract or unnamed one
   std::string abstract;  // "@name"; empty for others
   bool own = false;      // bound by the tree
+  bool relayed = false;  // a key agent's, in whose connections guard stands (key_agents.h)
 };
 
 [[nodiscard]] policy::Assessment assess_local_socket(const LocalSocket& socket);

@@ -121,6 +121,8 @@ LocalSocket SocketJudge::local_socket_of(const PendingCall& call) const {
                  object.recoverability == policy::Recoverability::kBorn;
   }
   socket.own = socket.own || weakened("unix-owner");
+  socket.relayed = !socket.own && call.held.raw.operation == Operation::kConnect &&
+                   relayed_.at(socket.path) != KeyAgent::kNone;
   return socket;
 }
 

@@ -13,6 +13,7 @@
 #include "base/files/page_mark.h"
 #include "supervisor/call/pending_call.h"
 #include "supervisor/facts/path_facts.h"
+#include "supervisor/network/key_agents.h"
 #include "supervisor/network/local_sockets.h"
 #include "supervisor/network/socket_memory.h"
 
@@ -26,15 +27,17 @@ class SocketJudge {
   using AsksGuard = std::function<bool(const interceptor::HeldCall&, const policy::Action&)>;
 
   // PAGE_FOLDER: where pages of guard web are marked; empty: there are none. NAMED: null: no
-  // address stands for a name. ASKS_GUARD: null: guard answers for no name server.
+  // address stands for a name. ASKS_GUARD: null: guard answers for no name server. RELAYED: the key
+  // agents in whose connections guard stands.
   SocketJudge(const PathFacts& paths, const SocketMemory& memory, std::string page_folder = "",
-              Named named = nullptr, AsksGuard asks_guard = nullptr)
+              Named named = nullptr, AsksGuard asks_guard = nullptr, KeyAgents relayed = {})
       : paths_(paths),
         memory_(memory),
         has_pages_(!page_folder.empty()),
         pages_(std::move(page_folder)),
         named_(std::move(named)),
-        asks_guard_(std::move(asks_guard)) {}
+        asks_guard_(std::move(asks_guard)),
+        relayed_(std::move(relayed)) {}
 
   // Destination and objects of call.action.
   void describe(PendingCall& call) const;
@@ -59,6 +62,7 @@ class SocketJudge {
   PageMarks pages_;
   Named named_;
   AsksGuard asks_guard_;
+  KeyAgents relayed_;
 };
 
 }  // namespace guard::supervisor

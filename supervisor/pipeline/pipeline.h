@@ -50,6 +50,7 @@
 #include "supervisor/pipeline/parked_questions.h"
 #include "supervisor/rights/raised_runs.h"
 #include "supervisor/secrets/secret_reads.h"
+#include "supervisor/signing/key_relays.h"
 
 namespace guard::supervisor {
 
@@ -97,6 +98,7 @@ struct ActingParts {
   CallBrake& brake;
   interceptor::DescriptorLender* lender = nullptr;  // null: guard takes what it needs
   RaisedRuns* raised = nullptr;                     // null: nothing is raised
+  KeyRelays* keys = nullptr;                        // null: key agents are reached as they are
   NameService* name_service = nullptr;              // null: names are looked up as without guard
 };
 

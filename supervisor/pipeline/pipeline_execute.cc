@@ -140,6 +140,8 @@ void Pipeline::judge_unsaved(const CallPtr& call, const Error& error) {
 interceptor::Executed Pipeline::carry_out(PendingCall& call) {
   if (call.decision.assessment.rule == policy::own_rule("git.clone.copies")) return elsewhere();
   if (auto stops = lead(call)) return std::move(*stops);
+  KeyRelays* const keys = parts_.acting.keys;
+  if (keys != nullptr && keys->relays(call)) return keys->connect(call);
   const auto lent =
       parts_.keeping.secrets == nullptr ? nullptr : parts_.keeping.secrets->lend_to_execute(call);
   return execute_at_hosts(call);

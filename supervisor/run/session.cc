@@ -228,6 +228,7 @@ Result<void> Session::launch() {
   answer_what_is_covered(asking_.broker, asking_.grants, asking_.leases, judge.evaluator(),
                          policy::asks_per_command(judge.policy().mode));
   network_.names.tell_verdict_by([&judge](const std::string& name) { return judge.to_host(name); });
+  if (judge.policy().signatures == policy::SignatureUse::kAsk) relay_keys();
   handling_.pipeline.emplace(pipeline_parts());
   tell_names();
   return {};
@@ -242,6 +243,34 @@ void Session::tell_names() {
   if (!line.empty()) tell_unsafe(line);
 }
 
+void Session::relay_keys() {
+  const std::string& socket = plan_.options.socket_path;
+  handling_.keys.emplace(
+      KeyRelayParts{.agents = KeyAgents::of_environment(),
+                    .folder = socket.substr(0, socket.rfind('/')),
+                    .executor = *interception_.executor},
+      KeyQuestionParts{.judge = judging_.stages.judge(),
+                       .nested = judging_.nested,
+                       .broker = asking_.broker,
+                       .grants = asking_.grants,
+                       .question = question_context(),
+                       .record = recording_.record,
+                       .born = files_.born,
+                       .brake = interception_.brake,
+                       .tell_front = std::bind_front(&Session::tell_refusal, this)});
+}
+
+QuestionContext Session::question_context() const {
+  return {*plan_.options.policy,
+          stores_.redactor,
+          plan_.options.session_id,
+          judging_.saver,
+          files_.paths,
+          asking_.grants.keeps(),
+          plan_.options.in_ci,
+          !control_.approvers.name_somebody_else()};
+}
+
 PipelineParts Session::pipeline_parts() {
   return PipelineParts{
       .judging = {.describer = judging_.stages.describer(),
@@ -251,9 +280,7 @@ PipelineParts Session::pipeline_parts() {
       .asking = {.broker = asking_.broker,
                  .grants = asking_.grants,
                  .leases = asking_.leases,
-                 .question = {*plan_.options.policy, stores_.redactor, plan_.options.session_id,
-                              judging_.saver, files_.paths, asking_.grants.keeps(),
-                              plan_.options.in_ci, !control_.approvers.name_somebody_else()},
+                 .question = question_context(),
                  .tell_front = std::bind_front(&Session::tell_refusal, this)},
       .keeping = {.record = recording_.record,
                   .saver = judging_.saver,
@@ -276,6 +303,7 @@ PipelineParts Session::pipeline_parts() {
                  .brake = interception_.brake,
                  .lender = handling_.lender.get(),
                  .raised = interception_.raised.get(),
+                 .keys = handling_.keys ? &*handling_.keys : nullptr,
                  .name_service = &network_.names},
       .backend = {
           .landlock_roots = plan_.level.roots,
@@ -307,6 +335,7 @@ int Session::run() {
   if (handling_.secrets) handling_.secrets->stop_search();
   handling_.workers->stop();
   mediators.stop();
+  if (handling_.keys) handling_.keys->stop();
   network_.names.close();  // its threads ask the judge
   handling_.lender.reset();
   handling_.workers.reset();

@@ -53,6 +53,9 @@ class Session {
   JudgingContext judging_context(const BackendSetup& setup);
   // Once the backend stands: interception_ and the workers have values.
   PipelineParts pipeline_parts();
+  // Guard stands in the connections to key agents from now on.
+  void relay_keys();
+  [[nodiscard]] QuestionContext question_context() const;
   void wait_for_front();
   // False: nothing more will come.
   bool on_front();

@@ -100,6 +100,9 @@ bool Session::on_reaper() {
 std::uint64_t Session::failing_refusals() const {
   if (plan_.options.fail_on == FailOn::kNever) return 0;
   std::uint64_t refusals = handling_.pipeline->refusals() + recording_.record.requests_refused();
+  if (handling_.keys) refusals += handling_.keys->questions().refusals();
+  if (handling_.keys && plan_.options.fail_on != FailOn::kDeny)
+    refusals += handling_.keys->questions().questions_refused();
   if (plan_.options.fail_on != FailOn::kDeny)
     refusals += handling_.pipeline->questions_refused() + recording_.record.reads_refused();
   if (plan_.options.fail_on == FailOn::kSkip)

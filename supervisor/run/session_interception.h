@@ -17,14 +17,15 @@
 #include "interceptor/process/credentials.h"
 #include "interceptor/ptrace/descriptor_lender.h"
 #include "interceptor/ptrace/exec_runner.h"
-#include "supervisor/rights/raised_runs.h"
 #include "interceptor/ptrace/exec_verifier.h"
 #include "supervisor/actors/inside_clients.h"
 #include "supervisor/brake/call_brake.h"
 #include "supervisor/call/worker_pool.h"
 #include "supervisor/pipeline/pipeline.h"
+#include "supervisor/rights/raised_runs.h"
 #include "supervisor/run/backend_setup.h"
 #include "supervisor/secrets/secret_reads.h"
+#include "supervisor/signing/key_relays.h"
 
 namespace guard::supervisor {
 
@@ -52,6 +53,7 @@ struct Interception {
 // run its stages. Workers also search for secrets, but only in run(), which ends them before
 // `secrets`.
 struct CallHandling {
+  std::optional<KeyRelays> keys;  // no value: key agents are reached as they are
   std::optional<Pipeline> pipeline;
   std::optional<WorkerPool> workers;
   std::unique_ptr<interceptor::ExecVerifier> verifier;    // null: the listener lets execs go on

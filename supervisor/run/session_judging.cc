@@ -24,6 +24,11 @@ void note_environment(const policy::Policy& policy, SecretReaders& readers) {
   }
 }
 
+KeyAgents relayed_agents(const policy::Policy& policy) {
+  return policy.signatures == policy::SignatureUse::kAsk ? KeyAgents::of_environment()
+                                                         : KeyAgents();
+}
+
 StagesParts stages_parts(const JudgingContext& context, Judging& own) {
   const RunOptions& options = context.options;
   return {.policy = options.policy,
@@ -49,7 +54,8 @@ StagesParts stages_parts(const JudgingContext& context, Judging& own) {
           .scripts = &own.scripts,
           .others = &own.others,
           .named = std::bind_front(&NameService::describe, &context.network.names),
-          .asks_guard = std::bind_front(&NameService::is_asked_by, &context.network.names)};
+          .asks_guard = std::bind_front(&NameService::is_asked_by, &context.network.names),
+          .relayed = relayed_agents(*options.policy)};
 }
 
 NestedParts nested_parts(const JudgingContext& context, Judging& own) {
@@ -77,7 +83,8 @@ NestedParts nested_parts(const JudgingContext& context, Judging& own) {
           .others = &own.others,
           .named = std::bind_front(&NameService::describe, &context.network.names),
           .asks_guard = std::bind_front(&NameService::is_asked_by, &context.network.names),
-          .guard_answers = std::bind_front(&NameService::is_on, &context.network.names)};
+          .guard_answers = std::bind_front(&NameService::is_on, &context.network.names),
+          .relayed = relayed_agents(*options.policy)};
 }
 
 }  // namespace

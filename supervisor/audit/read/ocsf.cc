@@ -53,6 +53,7 @@ constexpr std::array kMappings = {
     Mapping{"connect", &kNetwork, 1, "Open"},
     Mapping{"listen", &kNetwork, kOther, "Listen"},
     Mapping{"system", &kKernel, 4, "Invoke"},
+    Mapping{"sign", &kBase, kOther, "Use of a key"},
     Mapping{"api", &kBase, kOther, "Refused request"},
     Mapping{"answer", &kEntity, kOther, "Answer"},
     Mapping{"brake", &kBase, kOther, "Brake"},

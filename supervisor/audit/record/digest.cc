@@ -18,10 +18,11 @@ constexpr unsigned char kOuterPad = 0x5c;
 using Digest = std::array<unsigned char, kBytes>;
 using Block = std::array<unsigned char, kBlock>;
 
-std::string hex_of(const Digest& digest) {
+template <std::size_t kSize>
+std::string hex_of(const std::array<unsigned char, kSize>& digest) {
   constexpr std::string_view kDigits = "0123456789abcdef";
   std::string out;
-  out.reserve(2 * kBytes);
+  out.reserve(2 * kSize);
   for (const unsigned char byte : digest) {
     out += kDigits[byte >> 4U];
     out += kDigits[byte & 0x0FU];
@@ -95,10 +96,47 @@ const Keyed& keyed_once(std::string_view key) {
   return contexts;
 }
 
+using Sha1Digest = std::array<unsigned char, SHA_DIGEST_LENGTH>;
+
+Sha1Digest sha1_of(std::string_view bytes) {
+  SHA_CTX context;
+  Sha1Digest digest{};
+  if (SHA1_Init(&context) != 1 || SHA1_Update(&context, bytes.data(), bytes.size()) != 1 ||
+      SHA1_Final(digest.data(), &context) != 1)
+    std::abort();
+  return digest;
+}
+
+std::string text_of(const Sha1Digest& digest) {
+  return {reinterpret_cast<const char*>(digest.data()), digest.size()};
+}
+
+std::string padded_with(std::string_view key, unsigned char pad) {
+  std::string block(key);
+  block.resize(SHA_CBLOCK, '\0');
+  for (char& byte : block) byte = static_cast<char>(static_cast<unsigned char>(byte) ^ pad);
+  return block;
+}
+
 }  // namespace
 
 std::string sha256_hex(std::string_view bytes) {
   return hex_of(digest_of(bytes));
+}
+
+std::string sha512_hex(std::string_view bytes) {
+  SHA512_CTX context;
+  std::array<unsigned char, SHA512_DIGEST_LENGTH> digest{};
+  if (SHA512_Init(&context) != 1 || SHA512_Update(&context, bytes.data(), bytes.size()) != 1 ||
+      SHA512_Final(digest.data(), &context) != 1)
+    std::abort();
+  return hex_of(digest);
+}
+
+std::string hmac_sha1_hex(std::string_view key, std::string_view bytes) {
+  const std::string fitting = key.size() > SHA_CBLOCK ? text_of(sha1_of(key)) : std::string(key);
+  const Sha1Digest inside = sha1_of(padded_with(fitting, kInnerPad) + std::string(bytes));
+  return hex_of(sha1_of(padded_with(fitting, kOuterPad) + text_of(inside)));
 }
 
 std::string hmac_sha256_hex(std::string_view key, std::string_view bytes) {

@@ -1,0 +1,41 @@
+# SPDX-License-Identifier: Apache-2.0
+# ssh-agent through guard: its keys are listed unasked, each signature is a question that says for what it is. A No
+# gives a failure, a Yes one signature, and one for the session all of that key and purpose.
+. "$LIB/case.sh"
+. "$LIB/keys.sh"
+echo hello >letter
+guard_run --on-ask deny -- ssh-add -l
+assert_status 0
+assert_says "$OUT" "$FINGERPRINT ana@laptop"
+assert_nothing_asked
+assert_recorded "r['rule'] == 'signing.connect' and r['decision'] == 'allow'"
+guard_run --on-ask deny -- ssh-keygen -Y sign -n file -f "$KEY" letter
+assert_status_not 0
+assert_missing letter.sig
+assert_says "$ERR" 'guard: denied sign by ssh for "file"'
+start_guarded -- ssh-keygen -Y sign -n file -f "$KEY" letter
+wait_for_words 'sign by ssh for'
+[[ $(json_of "data[0]['tier']") == 2 && $QUESTION == *"key ana@laptop ($FINGERPRINT)"* && $QUESTION == *'"rule": "signing.data"'* ]] || fail "$QUESTION"
+guard deny "$question_id" >/dev/null
+finish_guarded
+assert_status_not 0
+assert_missing letter.sig
+start_guarded -- ssh-keygen -Y sign -n file -f "$KEY" letter
+wait_for_words 'sign by ssh for'
+guard approve "$question_id" >/dev/null
+finish_guarded
+assert_status 0
+echo "ana@laptop $(<"$KEY")" >signers
+ssh-keygen -q -Y verify -f signers -I ana@laptop -n file -s letter.sig <letter >/dev/null || fail "no good signature"
+assert_recorded "r['act'] == 'sign' and r['decision'] == 'ask' and r['approval_status'] == 'approved' and r['outcome'] == 'done'"
+# For the session: that key and that purpose, and no other.
+echo two >second; echo three >third
+start_guarded -- bash -c "for each in second third; do ssh-keygen -Y sign -n file -f '$KEY' \$each; done; ssh-keygen -Y sign -n mail -f '$KEY' letter"
+rm letter.sig
+wait_for_words 'sign by ssh for'
+guard approve "$question_id" --scope session >/dev/null
+wait_for_words 'mail'
+assert_exists second.sig third.sig
+guard deny "$question_id" >/dev/null
+finish_guarded
+assert_missing letter.sig

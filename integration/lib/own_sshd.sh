@@ -1,0 +1,27 @@
+# SPDX-License-Identifier: Apache-2.0
+# A real sshd on loopback that lets $KEY in as root, in a mount namespace of its own: its user and its folder are
+# needed, and this machine's stay as they are. To be read before lib/keys.sh, which makes $KEY.
+#
+#   start_sshd      fills $PORT, and $LOGIN: the words of ssh that lead there
+if [[ -z ${HAS_SSHD_USER:-} ]]; then
+  [[ $EUID -eq 0 ]] || skip "sshd for a case needs root"
+  SSHD=$(PATH=$PATH:/usr/sbin:/usr/local/sbin command -v sshd) || skip "no sshd here"
+  for tool in ssh unshare; do command -v "$tool" >/dev/null || skip "no $tool here"; done
+  { grep -v '^sshd:' /etc/passwd; echo 'sshd:x:65533:65534::/run/sshd:/usr/sbin/nologin'; } >"$CASE_ROOM/passwd"
+  exec unshare -m bash -c 'mount --bind "$1" /etc/passwd &&
+    exec env HAS_SSHD_USER=1 SSHD="$2" bash "$3"' sshd "$CASE_ROOM/passwd" "$SSHD" "$0"
+fi
+start_sshd() {
+  mkdir -p /run/sshd
+  ssh-keygen -q -t ed25519 -N '' -f "$CASE_ROOM/host"
+  cp "$KEY" "$CASE_ROOM/let_in"
+  PORT=$(python3 -c 'import socket; s = socket.socket(); s.bind(("127.0.0.1", 0)); print(s.getsockname()[1])')
+  printf '%s\n' "Port $PORT" "ListenAddress 127.0.0.1" "HostKey $CASE_ROOM/host" "AuthorizedKeysFile $CASE_ROOM/let_in" \
+    "UsePAM no" "StrictModes no" "PidFile none" "PermitRootLogin yes" >"$CASE_ROOM/sshd_config"
+  "$SSHD" -D -f "$CASE_ROOM/sshd_config" -E "$CASE_ROOM/sshd_log" &
+  sshd_pid=$!
+  trap 'kill "$SSH_AGENT_PID" "$sshd_pid"' EXIT
+  echo "[127.0.0.1]:$PORT $(cut -d' ' -f1,2 "$CASE_ROOM/host.pub")" >"$HOME/.ssh/known_hosts"
+  LOGIN="-F none -o UserKnownHostsFile=$HOME/.ssh/known_hosts -o IdentityFile=$KEY -p $PORT root@127.0.0.1"
+  until_true 10 bash -c "exec 3<>/dev/tcp/127.0.0.1/$PORT" 2>/dev/null || fail "no sshd: $(<"$CASE_ROOM/sshd_log")"
+}
