@@ -6,7 +6,8 @@
 . "$LIB/own_sshd.sh"
 . "$LIB/keys.sh"
 start_sshd
-start_guarded -- bash -c "ssh $LOGIN echo reached"
+free_policy "act: exec, command: ssh"
+start_guarded --policy "$FREE" -- bash -c "ssh $LOGIN echo reached"
 wait_for_words "log in by ssh as root at [127.0.0.1]:$PORT"
 [[ $QUESTION == *"key ana@laptop ($FINGERPRINT)"* && $QUESTION == *"host key $(ssh-keygen -lf "$CASE_ROOM/host.pub" | cut -d' ' -f2)"* ]] || fail "$QUESTION"
 guard deny "$question_id" >/dev/null
@@ -15,7 +16,7 @@ assert_status 255
 assert_silent "$OUT" reached
 ssh-keygen -q -H -f "$HOME/.ssh/known_hosts" 2>/dev/null
 rm -f "$HOME/.ssh/known_hosts.old"
-start_guarded -- bash -c "ssh $LOGIN echo reached; ssh $LOGIN echo again"
+start_guarded --policy "$FREE" -- bash -c "ssh $LOGIN echo reached; ssh $LOGIN echo again"
 wait_for_words "log in by ssh as root at [127.0.0.1]:$PORT"
 guard approve "$question_id" --scope session >/dev/null
 finish_guarded
@@ -24,7 +25,7 @@ assert_says "$OUT" reached
 assert_says "$OUT" again
 assert_recorded "r['rule'] == 'signing.login' and r['outcome'] == 'done'"
 # On the host behind the first one: guard is not there, the agent is.
-start_guarded -- bash -c "ssh -A $LOGIN \"ssh-add -l; ssh $LOGIN echo behind\""
+start_guarded --policy "$FREE" -- bash -c "ssh -A $LOGIN \"ssh-add -l; ssh $LOGIN echo behind\""
 wait_for_words "log in by ssh as root"
 guard approve "$question_id" >/dev/null
 wait_for_words "to which the agent is forwarded"
