@@ -72,7 +72,7 @@ std::string signed_object_text(const SshSignature& signature, const std::vector<
   const std::string& name = argv.back();
   const std::string text = text_of_regular_file(name.front() == '/' ? name : folder + "/" + name);
   const std::string digest = digest_by(signature.hash, text);
-  if (text.empty() || digest != hex_of_bytes(signature.digest)) return {};
+  if (text.empty() || digest.empty() || digest != hex_of_bytes(signature.digest)) return {};
   return git_object_text(text);
 }
 

@@ -129,12 +129,18 @@ ROOMS = {
     "supervisor/rights": (
         "interceptor/ptrace", "policy/model", "policy/vocabulary", "supervisor/actors", "supervisor/call",
     ),
+    "supervisor/signing": (
+        "interceptor/acts", "interceptor/calls", "interceptor/operations", "interceptor/tracee",
+        "policy/vocabulary", "supervisor/actors", "supervisor/approval", "supervisor/ask",
+        "supervisor/audit/record", "supervisor/brake", "supervisor/call", "supervisor/facts", "supervisor/judge",
+        "supervisor/network",
+    ),
     "supervisor/pipeline": (
         "interceptor/acts", "interceptor/calls", "interceptor/decode", "interceptor/operations",
         "interceptor/preload", "interceptor/process", "interceptor/ptrace", "interceptor/resolve",
         "interceptor/sockets", "interceptor/syscalls", "interceptor/tracee", "policy/effects", "policy/vocabulary",
         "supervisor/actors", "supervisor/approval", "supervisor/ask", "supervisor/brake", "supervisor/call",
-        "supervisor/facts", "supervisor/judge", "supervisor/names", "supervisor/network", "supervisor/processes", "supervisor/rights", "supervisor/secrets",
+        "supervisor/facts", "supervisor/judge", "supervisor/names", "supervisor/network", "supervisor/processes", "supervisor/rights", "supervisor/secrets", "supervisor/signing",
     ),
     "supervisor/processes": ("interceptor/process", "supervisor/alerts", "supervisor/api"),
     "supervisor/alerts": (
@@ -149,7 +155,7 @@ ROOMS = {
         "supervisor/audit/keep", "supervisor/audit/read", "supervisor/audit/record",
         "supervisor/audit/redaction", "supervisor/audit/store", "supervisor/brake", "supervisor/call",
         "supervisor/check", "supervisor/collisions", "supervisor/facts", "supervisor/judge", "supervisor/names", "supervisor/network", "supervisor/pipeline",
-        "supervisor/processes", "supervisor/rights", "supervisor/secrets", "supervisor/undo/history",
+        "supervisor/processes", "supervisor/rights", "supervisor/secrets", "supervisor/signing", "supervisor/undo/history",
         "supervisor/undo/store",
     ),
     "supervisor/audit/record": (),

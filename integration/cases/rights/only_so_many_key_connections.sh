@@ -25,7 +25,6 @@ PYTHON
 guard_run --on-ask deny -- python3 many.py
 assert_content "$OUT" $'refused\nroom'
 echo hello >letter
-own_guard
 start_guarded -- ssh-keygen -Y sign -n file -f "$KEY" letter
 wait_for_words 'sign by ssh'
 kill -9 "$(serving_process "$guard_pid")"
