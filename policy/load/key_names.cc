@@ -44,7 +44,7 @@ const Names& condition_category_names() {
 
 const Names& act_names() {
   static const Names names = [] {
-    Names acts = names_up_to(Act::kSystem);
+    Names acts = names_up_to(Act::kSign);
     acts.emplace_back("write");
     return acts;
   }();

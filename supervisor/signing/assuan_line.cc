@@ -63,7 +63,7 @@ constexpr auto kOptions = std::to_array<std::string_view>(
 
 // Of a card: they show what lies on it.
 constexpr auto kOfCard = std::to_array<std::string_view>(
-    {"SERIALNO", "GETINFO", "GETATTR", "READKEY", "KEYINFO", "DEVINFO"});
+    {"SERIALNO", "GETINFO", "GETATTR", "READKEY", "KEYINFO", "DEVINFO", "LEARN"});
 
 std::string in_capitals(std::string_view word) {
   std::string out(word);

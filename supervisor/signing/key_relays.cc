@@ -26,6 +26,7 @@ namespace {
 using interceptor::Executed;
 using interceptor::executed_error;
 
+constexpr mode_t kForAll = 0666;
 constexpr std::size_t kMostConnections = size_limit("keys.connections");
 
 // Where a caller's socket is led to: a listener of guard's own, for one connection. Its name is
@@ -49,14 +50,12 @@ std::optional<Door> open_door(const std::string& folder) {
   if (::bind(door.listener.get(), reinterpret_cast<const sockaddr*>(&address), sizeof address) != 0)
     return std::nullopt;
   door.object.reset(::openat(place.get(), name.c_str(), O_PATH | O_NOFOLLOW | O_CLOEXEC));
-  // Whoever is led there connects with rights of its own.
-  const bool stands =
-      door.object.valid() &&
-      ::fchmodat(place.get(), name.c_str(),
-                 S_IRUSR | S_IWUSR | S_IRGRP | S_IWGRP | S_IROTH | S_IWOTH, 0) == 0 &&
-      ::listen(door.listener.get(), 1) == 0;
-  ::unlinkat(place.get(), name.c_str(), 0);
-  return stands ? std::optional(std::move(door)) : std::nullopt;
+  // Whoever is led there connects with rights of its own. Before it listens nobody can connect, and
+  // from then on it has no name.
+  const bool stands = door.object.valid() && ::fchmodat(place.get(), name.c_str(), kForAll, 0) == 0;
+  const bool unnamed = ::unlinkat(place.get(), name.c_str(), 0) == 0;
+  if (!stands || !unnamed || ::listen(door.listener.get(), 1) != 0) return std::nullopt;
+  return door;
 }
 
 KeyCaller caller_of(const PendingCall& call) {

@@ -31,6 +31,13 @@ std::optional<std::string> read_message(int socket) {
   return message;
 }
 
+// As patterns have it: nothing that a person would read otherwise.
+bool is_plain_word(std::string_view word) {
+  return !word.empty() && std::ranges::all_of(word, [](unsigned char letter) {
+    return letter > ' ' && letter < 0x7f;
+  });
+}
+
 std::string host_text(const std::string& host_key, const std::vector<std::string>& argv) {
   const std::string name = known_host_name(host_key, hosts_said_to_ssh(argv));
   return name.empty() ? "the host with the key " + fingerprint_of(host_key) : name;
@@ -132,7 +139,8 @@ void SshRelay::describe_login(const SshLogin& login, const std::string& key,
       host.empty() ? "a host that guard cannot tell" : safe_text(host_text(host, link_.argv));
   if (!host.empty()) {
     out.details.push_back("host key " + fingerprint_of(host));
-    out.pattern = "ssh-login " + key + " " + login.user + "@" + fingerprint_of(host);
+    if (is_plain_word(login.user))
+      out.pattern = "ssh-login " + key + " " + login.user + "@" + fingerprint_of(host);
   }
   const auto from = std::ranges::find_if(bound_, [](const auto& each) { return each.forwards; });
   if (from == bound_.end()) return;
@@ -150,7 +158,8 @@ KeyRequest SshRelay::to_sign(const SshRequest& request) {
     describe_login(*login, key, out);
   } else if (const auto signature = read_ssh_signature(request.data)) {
     out = about_data(*signature, signed_object_text(*signature, link_.argv, link_.folder));
-    out.pattern = "ssh-sign " + key + " " + signature->purpose;
+    if (is_plain_word(signature->purpose))
+      out.pattern = "ssh-sign " + key + " " + signature->purpose;
   } else {
     out.words = "sign bytes by ssh that guard cannot read";
   }

@@ -39,3 +39,16 @@ assert_exists second.sig third.sig
 guard deny "$question_id" >/dev/null
 finish_guarded
 assert_missing letter.sig
+# A rule lets it go; a program that gives up takes its question along.
+printf 'version: 1\nextends: [default]\nrules: [{id: keys, when: {act: sign, command: ssh-keygen}, decision: allow}]\n' >"$CASE_ROOM/keys.yaml"
+rm -f third.sig
+guard_run --policy "$CASE_ROOM/keys.yaml" --on-ask deny -- ssh-keygen -Y sign -n file -f "$KEY" third
+assert_status 0
+assert_exists third.sig
+assert_recorded "r['act'] == 'sign' and r['rule'] == 'keys' and r['outcome'] == 'done'"
+start_guarded -- bash -c "timeout 2 ssh-keygen -Y sign -n file -f '$KEY' letter; sleep 2"
+wait_for_words 'sign by ssh for'
+until_true 10 no_question_waits || fail "it still waits: $(guard pending)"
+finish_guarded
+assert_missing letter.sig
+assert_recorded "r['act'] == 'sign' and r['approval_status'] == 'withdrawn'"

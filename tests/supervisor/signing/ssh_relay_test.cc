@@ -130,6 +130,18 @@ TEST(SshRelayTest, TwoHostsForOneSessionProveNone) {
   EXPECT_EQ(asked_about(ssh, login("session", "another")).pattern, "");
 }
 
+TEST(SshRelayTest, APurposeThatReadsOtherwiseIsNotRemembered) {
+  const auto pattern_for = [](const std::string& purpose) {
+    Ssh ssh;
+    return asked_about(ssh, "SSHSIG" + wire_string(purpose) + wire_string("") +
+                                wire_string("sha512") + wire_string("digest"))
+        .pattern;
+  };
+  EXPECT_THAT(pattern_for("git"), HasSubstr(" git"));
+  EXPECT_EQ(pattern_for("git\n"), "");
+  EXPECT_EQ(pattern_for("a b"), "");
+}
+
 TEST(SshRelayTest, AForwardedAgentSaysWhoAsks) {
   Ssh ssh;
   bind_to(ssh, bind("first", "one", true), kSuccess);
