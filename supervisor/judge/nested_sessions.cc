@@ -127,11 +127,12 @@ std::vector<NestedSessions::SessionPtr> NestedSessions::sessions_of(const Pendin
 
 // What the inner policy makes of it; CALL holds what it was described as there.
 Judged NestedSessions::judged_inside(const Session& session, PendingCall& call) {
-  // The use of a key was no system call: it was described as it came.
-  if (call.action.act != policy::Act::kSign) {
-    session.stages.describer().describe(call);
-    session.stages.enricher().enrich(call);
-  }
+  session.stages.describer().describe(call);
+  session.stages.enricher().enrich(call);
+  return judged_as_described(session, call);
+}
+
+Judged NestedSessions::judged_as_described(const Session& session, const PendingCall& call) {
   Judged judged = session.stages.judge().judge(call);
   judged.decision.rule.insert(0, "nested.");
   return judged;
@@ -143,7 +144,10 @@ Judged NestedSessions::strictest(PendingCall& call, Judged outer) const {
     if (const int two = session->policy->two_person_tier; two > 0)
       call.two_person_tier = call.two_person_tier == 0 ? two : std::min(call.two_person_tier, two);
     Described before = taken_from(call);
-    Judged inner = judged_inside(*session, call);
+    // The use of a key is no system call: it stays described as it came.
+    const bool is_call = before.action.act != policy::Act::kSign;
+    if (!is_call) call.action = before.action;
+    Judged inner = is_call ? judged_inside(*session, call) : judged_as_described(*session, call);
     inner.loopback_only = outer.loopback_only = inner.loopback_only || outer.loopback_only;
     if (is_stricter(inner.decision, outer.decision)) {
       outer = std::move(inner);

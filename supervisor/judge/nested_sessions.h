@@ -90,6 +90,7 @@ class NestedSessions {
   struct Session;
   using SessionPtr = std::shared_ptr<const Session>;
   [[nodiscard]] static Judged judged_inside(const Session& session, PendingCall& call);
+  [[nodiscard]] static Judged judged_as_described(const Session& session, const PendingCall& call);
   [[nodiscard]] std::vector<SessionPtr> sessions_of(const PendingCall& call) const;
 
   const NestedParts parts_;
