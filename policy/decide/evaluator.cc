@@ -206,6 +206,7 @@ bool Evaluator::mode_asks(const Subject& subject, const Decision& decision,
       return false;
     case TierAction::kAskOncePerCommand:
       if (tier == 0 && keeps_nothing(subject.action)) return false;
+      if (subject.action.act == Act::kSign) return true;
       return session.command_approved_to < static_cast<int>(tier) ||
              !std::ranges::all_of(decision.named_by_policy, [&](Category category) {
                return has(session.command_categories, category);
@@ -243,7 +244,9 @@ Decision Evaluator::ask_or_answer(const Subject& subject, Decision decision,
     note(steps, "safe mode", [] { return "off: nobody is asked, the record says so"; });
     return answered(std::move(decision), true);
   }
-  if (approved_for_session(decision.assessment, session.approved_categories)) {
+  // Whoever approved a category has seen no key, and not for what it is used.
+  const bool uses_key = subject.action.act == Act::kSign;
+  if (!uses_key && approved_for_session(decision.assessment, session.approved_categories)) {
     decision.reason += (decision.reason.empty() ? "" : "; ") + std::string(kApprovedForSession);
     note(steps, "session", [] { return std::string(kApprovedForSession); });
     decision.approved_for_session = true;

@@ -100,6 +100,7 @@ EarlierAnswer EarlierAnswers::leased_by(const std::string& approval) const {
 EarlierAnswers::Found EarlierAnswers::by_lease(const PendingCall& call,
                                                const policy::Action& action,
                                                const Judged& judged) const {
+  if (action.act == Act::kSign) return std::nullopt;  // each use of a key is a question of its own
   if (action.act == Act::kExec) return exec_by_lease(call, action, judged);
   // One intent is asked about once: the rule asked about the command that does this.
   if (judged.decision.by_rule_alone) {

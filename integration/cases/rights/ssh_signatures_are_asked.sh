@@ -52,3 +52,13 @@ until_true 10 no_question_waits || fail "it still waits: $(guard pending)"
 finish_guarded
 assert_missing letter.sig
 assert_recorded "r['act'] == 'sign' and r['approval_status'] == 'withdrawn'"
+# Whoever approves a category, or all of a command, has seen no key.
+rm -f second.sig
+start_guarded --session categories -- bash -c "touch up; until [ -e go ]; do sleep 0.05; done; ssh-keygen -Y sign -n file -f '$KEY' second"
+until_true 20 test -e up || fail "it does not start"
+guard approve-session --session categories --categories NETWORK_RISK >/dev/null
+touch go
+wait_for_words 'sign by ssh for'
+guard deny "$question_id" >/dev/null
+finish_guarded
+assert_missing second.sig

@@ -287,6 +287,13 @@ TEST_F(EvaluatorTest, ASessionApprovalNeedsEveryCategory) {
   EXPECT_FALSE(decide(both).skipped);
 }
 
+TEST_F(EvaluatorTest, ASessionApprovalSaysNothingOfKeys) {
+  session_.approved_categories = {Category::kGitPublish};
+  EXPECT_EQ(verdict(2), Verdict::kAllow);
+  git_.act = Act::kSign;
+  EXPECT_EQ(verdict(2), Verdict::kAsk);
+}
+
 TEST_F(EvaluatorTest, ASessionApprovalCoversNeitherTierThreeNorWildcardsNorTheUnnamed) {
   session_.approved_categories = {Category::kGitPublish};
   EXPECT_EQ(verdict(2), Verdict::kAllow);

@@ -220,6 +220,30 @@ TEST(GrantsTest, RevokedGrantCoversNothing) {
   EXPECT_EQ(grants.revoke(id).error().code, Code::kNotFound);
 }
 
+TEST(GrantsTest, OnlyAGrantAboutTheKeyCoversItsUse) {
+  policy::Action use;
+  use.act = policy::Act::kSign;
+  use.key.pattern = "ssh-login SHA256:k git@SHA256:h";
+  policy::Assessment assessment = publishes();
+  assessment.categories = {Category::kNetworkRisk};
+  Grants grants;
+  Grant grant;
+  grant.scope = Scope::kCommand;
+  grant.command_pid = 7;
+  grant.categories = {Category::kNetworkRisk};
+  grants.remember(grant);  // all of a command
+  grant.scope = Scope::kSession;
+  grant.pattern = "ssh-login SHA256:k git@SHA256:other";
+  grant.kind = kind_of_act(use, assessment);
+  grants.remember(grant);
+  EXPECT_FALSE(grants.covering(use, assessment, {7}, kNow));
+  grant.pattern = use.key.pattern;
+  grants.remember(grant);
+  EXPECT_TRUE(grants.covering(use, assessment, {7}, kNow));
+  use.key.pattern.clear();
+  EXPECT_FALSE(grants.covering(use, assessment, {7}, kNow));
+}
+
 TEST(GrantsTest, EveryCategoryMustBeCovered) {
   Grants grants;
   grants.remember(push_grant());
