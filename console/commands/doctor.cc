@@ -32,7 +32,7 @@
 #include "policy/model/environment.h"
 #include "supervisor/facts/path_roots.h"
 #include "supervisor/rights/raising.h"
-#include "supervisor/run/names_held.h"
+#include "supervisor/names/names_held.h"
 #include "supervisor/run/protection_level.h"
 
 namespace guard::console {

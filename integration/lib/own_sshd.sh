@@ -1,15 +1,26 @@
 # SPDX-License-Identifier: Apache-2.0
 # A real sshd on loopback that lets $KEY in as root, in a mount namespace of its own: its user and its folder are
-# needed, and this machine's stay as they are. To be read before lib/keys.sh, which makes $KEY.
+# needed, and this machine's stay as they are. Where there is none it comes from its package, laid into a folder: an
+# installed one would start a daemon. To be read before lib/keys.sh, which makes $KEY.
 #
 #   start_sshd      fills $PORT, and $LOGIN: the words of ssh that lead there
+unpacked_sshd() { # fills $SSHD and $SSHD_LIBRARIES
+  local folder=$CASE_ROOM/sshd_files
+  command -v apt-get >/dev/null && command -v dpkg-deb >/dev/null || return 1
+  mkdir "$folder"
+  (cd "$folder" && apt-get -qq -o APT::Sandbox::User=root download openssh-server libwrap0 >/dev/null 2>&1 &&
+    for archive in *.deb; do dpkg-deb -x "$archive" . || exit 1; done) || return 1
+  SSHD=$folder/usr/sbin/sshd
+  SSHD_LIBRARIES=$(dirname "$(find "$folder" -name 'libwrap.so.0' | head -1)")
+}
 if [[ -z ${HAS_SSHD_USER:-} ]]; then
   [[ $EUID -eq 0 ]] || skip "sshd for a case needs root"
-  SSHD=$(PATH=$PATH:/usr/sbin:/usr/local/sbin command -v sshd) || skip "no sshd here"
+  SSHD=$(PATH=$PATH:/usr/sbin:/usr/local/sbin command -v sshd) || unpacked_sshd ||
+    skip "no sshd here, and no package of it"
   for tool in ssh unshare; do command -v "$tool" >/dev/null || skip "no $tool here"; done
   { grep -v '^sshd:' /etc/passwd; echo 'sshd:x:65533:65534::/run/sshd:/usr/sbin/nologin'; } >"$CASE_ROOM/passwd"
   exec unshare -m bash -c 'mount --bind "$1" /etc/passwd &&
-    exec env HAS_SSHD_USER=1 SSHD="$2" bash "$3"' sshd "$CASE_ROOM/passwd" "$SSHD" "$0"
+    exec env HAS_SSHD_USER=1 SSHD="$2" SSHD_LIBRARIES="$4" bash "$3"' sshd "$CASE_ROOM/passwd" "$SSHD" "$0" "${SSHD_LIBRARIES:-}"
 fi
 start_sshd() {
   mkdir -p /run/sshd
@@ -18,7 +29,7 @@ start_sshd() {
   PORT=$(python3 -c 'import socket; s = socket.socket(); s.bind(("127.0.0.1", 0)); print(s.getsockname()[1])')
   printf '%s\n' "Port $PORT" "ListenAddress 127.0.0.1" "HostKey $CASE_ROOM/host" "AuthorizedKeysFile $CASE_ROOM/let_in" \
     "UsePAM no" "StrictModes no" "PidFile none" "PermitRootLogin yes" >"$CASE_ROOM/sshd_config"
-  "$SSHD" -D -f "$CASE_ROOM/sshd_config" -E "$CASE_ROOM/sshd_log" &
+  LD_LIBRARY_PATH=$SSHD_LIBRARIES "$SSHD" -D -f "$CASE_ROOM/sshd_config" -E "$CASE_ROOM/sshd_log" &
   sshd_pid=$!
   trap 'kill "$SSH_AGENT_PID" "$sshd_pid"' EXIT
   echo "[127.0.0.1]:$PORT $(cut -d' ' -f1,2 "$CASE_ROOM/host.pub")" >"$HOME/.ssh/known_hosts"

@@ -19,20 +19,16 @@
 #include "supervisor/ask/approvers.h"
 #include "supervisor/ask/covered_question.h"
 #include "supervisor/audit/keep/closing_record.h"
-#include "supervisor/audit/record/audit_time.h"
-#include "supervisor/judge/nested_request.h"
 #include "supervisor/pipeline/mediators.h"
 #include "supervisor/processes/front_link.h"
 #include "supervisor/processes/serving_process.h"
-#include "supervisor/rights/raising.h"
-#include "supervisor/run/names_held.h"
+#include "supervisor/names/names_held.h"
 #include "supervisor/run/open_questions.h"
 #include "supervisor/run/session_plan.h"
 #include "supervisor/run/session_records.h"
 #include "supervisor/run/session_view.h"
 #include "supervisor/run/undo_setup.h"
 #include "supervisor/secrets/read_gates.h"
-#include "supervisor/undo/history/own_changes.h"
 #include "supervisor/undo/store/entry.h"
 #include "supervisor/undo/store/kept_secrets.h"
 
@@ -84,29 +80,6 @@ RecordingContext Session::recording_context() {
           .identity_of = [this](pid_t pid) { return files_.tracees.identity_of_process(pid); },
           .on_tried = [this](const PendingCall& call, const char* outcome,
                              int error) { control_.alerts.tried(call, outcome, error); }};
-}
-
-// A front with a terminal of its own asks there for the passwords of programs that run outside.
-AskAtFront Session::ask_at_front() const {
-  if (!plan_.options.own_terminal) return {};
-  return [this](const std::string& command) {
-    std::array<int, 2> ends{};
-    if (::socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends.data()) != 0)
-      return UniqueFd();
-    UniqueFd kept(ends[0]);
-    const UniqueFd given(ends[1]);
-    const std::string shown = stores_.redactor.text(command);
-    const auto sent = links_.front.send_file(FrontMessageKind::kReadsSecrets, shown, given.get());
-    return sent ? std::move(kept) : UniqueFd();
-  };
-}
-
-// By a listener whose calls wait on: other backends start no relay (interceptor/ptrace/stand_in.h).
-policy::Raising Session::raising_by(const BackendSetup& setup) const {
-  const policy::Raising wanted = raising_of(*plan_.options.policy);
-  const bool stands_in =
-      !setup.trace && !setup.socket && setup.on_signal == interceptor::CallsOnSignal::kKeepWaiting;
-  return wanted == policy::Raising::kOutside && !stands_in ? policy::Raising::kNever : wanted;
 }
 
 JudgingContext Session::judging_context(const BackendSetup& setup) {
@@ -241,23 +214,6 @@ void Session::tell_names() {
   const std::string line = names_notice(policy, interception_.setup.backend,
                                         [this] { return network_.names.has_network(); });
   if (!line.empty()) tell_unsafe(line);
-}
-
-void Session::relay_keys() {
-  const std::string& socket = plan_.options.socket_path;
-  handling_.keys.emplace(
-      KeyRelayParts{.agents = KeyAgents::of_environment(),
-                    .folder = socket.substr(0, socket.rfind('/')),
-                    .executor = *interception_.executor},
-      KeyQuestionParts{.judge = judging_.stages.judge(),
-                       .nested = judging_.nested,
-                       .broker = asking_.broker,
-                       .grants = asking_.grants,
-                       .question = question_context(),
-                       .record = recording_.record,
-                       .born = files_.born,
-                       .brake = interception_.brake,
-                       .tell_front = std::bind_front(&Session::tell_refusal, this)});
 }
 
 QuestionContext Session::question_context() const {
@@ -449,55 +405,6 @@ ApiBackend Session::backend() {
   backend.grants = &asking_.grants;
   backend.acts = &recording_.live;
   return backend;
-}
-
-Result<nlohmann::json> Session::begin_checkpoint(const std::string& name) {
-  if (audit_time(name, std::chrono::system_clock::now()))
-    return fail(Code::kInvalid, "the name " + safe_text(name) + " would mean a time");
-  const auto number = stores_.undo->begin_checkpoint(name, "");
-  if (!number) return forward(number.error());
-  return nlohmann::json{{"session_id", plan_.options.session_id},
-                        {"undo_session", stores_.undo->name()},
-                        {"checkpoint", *number},
-                        {"name", name}};
-}
-
-Result<nlohmann::json> Session::own_changes() {
-  constexpr std::size_t kMost = 1000;
-  stores_.undo->note_alive();  // what was made a moment ago is on its list then
-  const auto found = supervisor::own_changes(plan_.options.state_dir, stores_.undo->name(), kMost);
-  if (!found) return forward(found.error());
-  auto changes = nlohmann::json::array();
-  for (const OwnChange& change : found->changes) {
-    nlohmann::json row = {{"path", bytes_to_json(change.path)},
-                          {"kind", change.kind},
-                          {"command", change.command},
-                          {"folder", change.is_folder}};
-    if (!change.from.empty()) row["from"] = bytes_to_json(change.from);
-    changes.push_back(std::move(row));
-  }
-  return nlohmann::json{{"session_id", plan_.options.session_id},
-                        {"undo_session", stores_.undo->name()},
-                        {"changes", std::move(changes)},
-                        {"count", found->count},
-                        {"in_git", found->in_git},
-                        {"complete", found->complete}};
-}
-
-Result<nlohmann::json> Session::join(const InsideClient& client, const nlohmann::json& body) {
-  auto request = read_nested_request(body);
-  if (!request) return forward(request.error());
-  if (auto joined = judging_.nested.join(client, std::move(*request)); !joined)
-    return forward(joined.error());
-  return nlohmann::json{{"id", plan_.options.session_id}, {"level", plan_.level.name()}};
-}
-
-Result<nlohmann::json> Session::refused_to(const InsideClient& client) const {
-  const auto refused = judging_.nested.refusals_of(client);
-  if (!refused) return fail(Code::kNotFound, "this process has not joined the session");
-  return nlohmann::json{{"refused", refused->all},
-                        {"asks", refused->asks},
-                        {"open", count_below(asking_.broker, client.pid)}};
 }
 
 }  // namespace guard::supervisor

@@ -96,8 +96,8 @@ ROOMS = {
         "policy/text", "policy/vocabulary", "supervisor/actors", "supervisor/call", "supervisor/facts",
     ),
     "supervisor/names": (
-        "interceptor/acts", "interceptor/calls", "interceptor/resolve", "interceptor/sockets", "policy/network",
-        "policy/text", "policy/vocabulary", "supervisor/network",
+        "interceptor/acts", "interceptor/calls", "interceptor/launch", "interceptor/resolve", "interceptor/sockets",
+        "policy/model", "policy/network", "policy/text", "policy/vocabulary", "supervisor/network",
     ),
     "supervisor/git": ("policy/command", "policy/text", "policy/vocabulary"),
     "supervisor/facts": (
@@ -149,8 +149,8 @@ ROOMS = {
     "supervisor/api": ("policy/vocabulary", "supervisor/approval"),
     "supervisor/run": (
         "interceptor/calls", "interceptor/kernel", "interceptor/launch", "interceptor/operations",
-        "interceptor/preload", "interceptor/process", "interceptor/ptrace", "interceptor/seccomp", "interceptor/sockets",
-        "interceptor/tracee", "policy/decide", "policy/model", "policy/network", "policy/paths", "policy/shell",
+        "interceptor/preload", "interceptor/process", "interceptor/ptrace", "interceptor/seccomp",
+        "interceptor/tracee", "policy/decide", "policy/model", "policy/paths", "policy/shell",
         "policy/text", "policy/vocabulary", "supervisor/actors", "supervisor/alerts", "supervisor/api", "supervisor/approval", "supervisor/ask",
         "supervisor/audit/keep", "supervisor/audit/read", "supervisor/audit/record",
         "supervisor/audit/redaction", "supervisor/audit/store", "supervisor/brake", "supervisor/call",
@@ -245,7 +245,7 @@ ROOMS = {
         "console/policy", "console/report", "console/review", "console/review/screen", "console/run", "console/session", "console/terminal",
         "console/undo", "console/watch", "console/web", "interceptor/kernel", "interceptor/launch",
         "policy/load", "policy/model", "policy/paths", "policy/vocabulary", "supervisor/alerts",
-        "supervisor/approval", "supervisor/audit/store", "supervisor/facts", "supervisor/rights", "supervisor/run",
+        "supervisor/approval", "supervisor/audit/store", "supervisor/facts", "supervisor/names", "supervisor/rights", "supervisor/run",
         "supervisor/state",
     ),
     "console/commands/undo": (
@@ -269,7 +269,8 @@ CONSOLE_SEES = {
     "interceptor/kernel": ("kernel_features.h",),
     "interceptor/launch": ("backend.h", "descriptor_kind.h", "inheritance.h", "trials.h"),
     "supervisor/approval": ("grant_kind.h", "grants.h", "question.h", "standing_grants.h"),
-    "supervisor/run": ("names_held.h", "options.h", "protection_level.h"),
+    "supervisor/names": ("names_held.h",),
+    "supervisor/run": ("options.h", "protection_level.h"),
 }
 # Only here does the console see the session.
 SESSION = {"console/commands/run.cc": "supervisor/run/serve.h"}

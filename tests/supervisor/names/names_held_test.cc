@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "supervisor/run/names_held.h"
+#include "supervisor/names/names_held.h"
 
 #include <gtest/gtest.h>
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // How a run answers lookups of host names, and why it does no better: for `guard doctor`, and for
 // the start of a run whose policy has rules that hold less for it. Values; any thread.
-#ifndef GUARD_SUPERVISOR_RUN_NAMES_HELD_H_
-#define GUARD_SUPERVISOR_RUN_NAMES_HELD_H_
+#ifndef GUARD_SUPERVISOR_NAMES_NAMES_HELD_H_
+#define GUARD_SUPERVISOR_NAMES_NAMES_HELD_H_
 
 #include <functional>
 #include <string>
@@ -43,4 +43,4 @@ struct NamesHeld {
 
 }  // namespace guard::supervisor
 
-#endif  // GUARD_SUPERVISOR_RUN_NAMES_HELD_H_
+#endif  // GUARD_SUPERVISOR_NAMES_NAMES_HELD_H_
