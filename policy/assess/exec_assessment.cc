@@ -81,7 +81,7 @@ bool stays_here(const SpecRule& rule, const CommandLine& line) {
 
 bool any_subcommand(const Words& subcommands, const CommandLine& line) {
   return std::any_of(subcommands.begin(), subcommands.end(),
-                     [&](const auto& words) { return line.has_subcommand(words); });
+                     [&](const auto& words) { return may_have_subcommand(line, words); });
 }
 
 bool any_class(const std::vector<PathClass>& classes, const CommandLine& line, Facts& facts) {

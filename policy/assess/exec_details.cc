@@ -110,7 +110,7 @@ std::size_t subcommand_words(const CommandLevel& lead, const std::string& rule) 
   for (const SpecRule& row : lead.spec->rules) {
     if (row.id != rule) continue;
     for (const std::string& sub : row.sub) {
-      if (lead.line.has_subcommand(sub)) words = std::max(words, word_count(sub));
+      if (may_have_subcommand(lead.line, sub)) words = std::max(words, word_count(sub));
     }
   }
   return words;

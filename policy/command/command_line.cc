@@ -9,6 +9,7 @@
 #include "policy/command/interpreters.h"
 #include "policy/command/known_flags.h"
 #include "policy/command/login_settings.h"
+#include "policy/command/short_subcommand.h"
 #include "policy/text/glob.h"
 
 namespace guard::policy {
@@ -74,15 +75,41 @@ class Parser {
   static bool is_option(std::string_view word) { return word.size() > 1 && word[0] == '-'; }
 
   void take_operand(const std::string& word) {
+    if (at_ == 1 && spec_.bundled_flags) return take_bundle(word);
     if (words_wanted_ > 0) {
+      if (line_.subcommand.empty()) {
+        if (is_selector(word)) return line_.flags.push_back({word, std::nullopt, true});
+        --words_wanted_;
+        return take_first_word(word);
+      }
       --words_wanted_;
-      if (!line_.subcommand.empty()) line_.subcommand += ' ';
-      line_.subcommand += word;
+      line_.subcommand += ' ' + word;
       return;
     }
     line_.operands.push_back(word);
     const std::size_t most = spec_.options_behind ? 1 : 0;
     operands_only_ = operands_only_ || (spec_.stop_at_operand && line_.operands.size() > most);
+  }
+
+  void take_first_word(const std::string& word) {
+    auto meant = meant_subcommands(word, spec_);
+    line_.subcommand = meant.size() == 1 ? meant.front() : word;
+    if (line_.subcommand != word) line_.meant = {word};
+    if (meant.size() > 1) line_.meant = std::move(meant);
+  }
+
+  [[nodiscard]] bool is_selector(const std::string& word) const {
+    return std::ranges::any_of(
+        spec_.selectors, [&](const std::string& glob) { return word_glob_matches(glob, word); });
+  }
+
+  // Values follow in the order of their letters: `tar xfC a.tar d`.
+  void take_bundle(const std::string& letters) {
+    for (const char letter : letters) {
+      const std::string name(1, letter);
+      const bool valued = takes(name) == Takes::kNext;
+      line_.flags.push_back({name, valued ? next_word() : std::nullopt});
+    }
   }
 
   void take_option(std::string_view word) {
@@ -307,6 +334,15 @@ bool CommandLine::has_subcommand(std::string_view words) const {
     words.remove_prefix(wanted_end + 1);
     given.erase(0, std::min(given.size(), given_end + 1));
   }
+}
+
+bool may_have_subcommand(const CommandLine& line, std::string_view words) {
+  if (line.has_subcommand(words)) return true;
+  return std::ranges::any_of(line.meant, [&](const std::string& meant) {
+    CommandLine other = line;
+    other.subcommand = meant;
+    return other.has_subcommand(words);
+  });
 }
 
 bool CommandLine::has_operand(std::string_view glob) const {

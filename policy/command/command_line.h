@@ -24,8 +24,9 @@ struct Flag {
 };
 
 struct CommandLine {
-  std::string program;  // base name of argv[0] (or of the image, when argv[0] lies)
-  std::string subcommand;
+  std::string program;             // base name of argv[0] (or of the image, when argv[0] lies)
+  std::string subcommand;          // its beginning is written out: `npm pub` is "publish"
+  std::vector<std::string> meant;  // its other readings: as typed, or each that it begins
   std::vector<Flag> flags;
   std::vector<std::string> operands;
   // "force"; or "X=P*": the flag with a value that fits the glob.
@@ -44,6 +45,10 @@ struct CommandLine {
 // what restricts.
 [[nodiscard]] bool may_have_flag(const CommandLine& line, std::string_view name,
                                  const CommandSpec* spec);
+
+// LINE may have the subcommand WORDS: as it is, or as one of those that a beginning may mean. For
+// what restricts.
+[[nodiscard]] bool may_have_subcommand(const CommandLine& line, std::string_view words);
 
 [[nodiscard]] CommandLine parse_command_line(const std::vector<std::string>& argv,
                                              const CommandSpec& spec);

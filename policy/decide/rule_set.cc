@@ -73,7 +73,10 @@ bool has_flag(const CommandLevel& level, const std::string& flag, bool allows) {
 bool words_hold(const Condition& when, const CommandLevel& level, bool allows) {
   const CommandLine& line = level.line;
   return any_or_none_wanted(when.subcommand,
-                            [&](auto& s) { return has_subcommand_or_alias(line, s); }) &&
+                            [&](auto& s) {
+                              return has_subcommand_or_alias(line, s) ||
+                                     (!allows && may_have_subcommand(line, s));
+                            }) &&
          any_or_none_wanted(when.flags, [&](auto& f) { return has_flag(level, f, allows); }) &&
          any_or_none_wanted(when.has, [&](auto& w) { return line.has_operand(w); });
 }

@@ -165,6 +165,10 @@ Result<CommandSpec> read_command_spec(const Node& node, Examples examples) {
   spec.options_behind = bool_of(node, "options_behind").value_or(spec.options_behind);
   spec.subcommand = bool_of(node, "subcommand").value_or(spec.subcommand);
   spec.subcommand_words = int_of(node, "subcommand_words").value_or(spec.subcommand_words);
+  spec.short_subcommands = bool_of(node, "short_subcommands").value_or(spec.short_subcommands);
+  spec.subcommands = texts_of(node, "subcommands");
+  spec.selectors = texts_of(node, "selectors");
+  spec.bundled_flags = bool_of(node, "bundled_flags").value_or(spec.bundled_flags);
   if (node.find("operands")) spec.operand_role = operand_role_named(text_of(node, "operands"));
   if (node.find("set_user_id")) spec.set_user_id = set_user_id_named(text_of(node, "set_user_id"));
   spec.recursive_flags = texts_of(node, "recursive_flags");

@@ -86,6 +86,10 @@ KnownWords words_of(const std::vector<const CommandSpec*>& specs) {
         known.firsts.insert(first_word(sub));
       }
     }
+    for (const auto& sub : spec->subcommands) {
+      known.subcommands.insert(sub);
+      known.firsts.insert(sub);
+    }
     for (const auto& entry : spec->value_flags) {
       const std::string_view scope = read_value_flag(entry).scope;
       if (!scope.empty()) known.firsts.insert(scope);

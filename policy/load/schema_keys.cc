@@ -319,29 +319,35 @@ SectionRow when_section() {
 }
 
 SectionRow command_section() {
-  return {"command",
-          "How a program's arguments are read, and what they mean.",
-          {required(texts("command", "base names, globs allowed", F::kWord)),
-           texts("value_flags",
-                 "flags that take a value; `i?` only an attached one, `:C` only before the "
-                 "subcommand, `commit:m` only after that one",
-                 F::kValueFlag),
-           flag("single_dash_long", "long flags have one dash, as find's"),
-           flag("abbreviations", "long flags may be abbreviated (default on)"),
-           flag("stop_at_operand", "flags end at the first operand"),
-           flag("options_behind", "with stop_at_operand: at the second one, as ssh's"),
-           flag("subcommand", "the first operand is a subcommand"),
-           number("subcommand_words", "of how many words", 1, 3),
-           named("operands", "what operands mean to the file system", operand_role_names),
-           named("set_user_id",
-                 "of an ordinary user, where a row of tier 2 or 3 fits: asked, and run with its "
-                 "owner's rights outside of supervision; refused; or plain, as any program",
-                 set_user_id_names),
-           texts("recursive_flags", "flags that reach into folders", F::kValueFlag),
-           section("wrapper", "it runs another program", "wrapper"),
-           section("implied", "acts its own program may do unasked", "implied"),
-           section("rules", "every fitting row counts, the highest tier leads", "command_rule",
-                   K::kSectionList)}};
+  return {
+      "command",
+      "How a program's arguments are read, and what they mean.",
+      {required(texts("command", "base names, globs allowed", F::kWord)),
+       texts("value_flags",
+             "flags that take a value; `i?` only an attached one, `:C` only before the "
+             "subcommand, `commit:m` only after that one",
+             F::kValueFlag),
+       flag("single_dash_long", "long flags have one dash, as find's"),
+       flag("abbreviations", "long flags may be abbreviated (default on)"),
+       flag("stop_at_operand", "flags end at the first operand"),
+       flag("options_behind", "with stop_at_operand: at the second one, as ssh's"),
+       flag("subcommand", "the first operand is a subcommand"),
+       number("subcommand_words", "of how many words", 1, 3),
+       flag("short_subcommands", "the beginning of a subcommand is taken for it, as npm's"),
+       texts("subcommands", "further subcommands, which no row names", F::kWord),
+       texts("selectors", "words before the subcommand that choose a version, as cargo's `+*`",
+             F::kWord),
+       flag("bundled_flags", "the first word is one of flags, with or without a dash, as tar's"),
+       named("operands", "what operands mean to the file system", operand_role_names),
+       named("set_user_id",
+             "of an ordinary user, where a row of tier 2 or 3 fits: asked, and run with its "
+             "owner's rights outside of supervision; refused; or plain, as any program",
+             set_user_id_names),
+       texts("recursive_flags", "flags that reach into folders", F::kValueFlag),
+       section("wrapper", "it runs another program", "wrapper"),
+       section("implied", "acts its own program may do unasked", "implied"),
+       section("rules", "every fitting row counts, the highest tier leads", "command_rule",
+               K::kSectionList)}};
 }
 
 SectionRow wrapper_section() {

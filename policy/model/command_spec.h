@@ -81,12 +81,16 @@ struct CommandSpec {
   // Flags that take a value: "C", "git-dir"; "i?": only an attached one (sed -i.bak); ":C": only
   // before the subcommand; "commit:m": only after that subcommand.
   std::vector<std::string> value_flags;
-  bool single_dash_long = false;  // find -delete, terraform -chdir=
-  bool abbreviations = true;      // GNU long-option abbreviation
-  bool stop_at_operand = false;   // options end at the first operand (env, nice, sudo, docker)
-  bool options_behind = false;    // they end at the second (ssh HOST -D 1080 COMMAND)
-  bool subcommand = false;        // the first operand after global options is a subcommand
-  int subcommand_words = 1;       // "remote set-url": 2
+  bool single_dash_long = false;   // find -delete, terraform -chdir=
+  bool abbreviations = true;       // GNU long-option abbreviation
+  bool stop_at_operand = false;    // options end at the first operand (env, nice, sudo, docker)
+  bool options_behind = false;     // they end at the second (ssh HOST -D 1080 COMMAND)
+  bool subcommand = false;         // the first operand after global options is a subcommand
+  int subcommand_words = 1;        // "remote set-url": 2
+  bool short_subcommands = false;  // the beginning of one is taken for it: `npm pub`
+  std::vector<std::string> subcommands;  // its first words besides those that the rows name
+  std::vector<std::string> selectors;    // words before it that choose a version: cargo's "+*"
+  bool bundled_flags = false;            // the first word is one of letters without a dash: tar xf
   OperandRole operand_role = OperandRole::kNone;
   SetUserId set_user_id = SetUserId::kPlain;
   std::vector<std::string> recursive_flags;  // rm: r R recursive

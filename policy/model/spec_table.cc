@@ -24,6 +24,10 @@ void extend(CommandSpec& spec, const CommandSpec& later) {
   spec.stop_at_operand = spec.stop_at_operand || later.stop_at_operand;
   spec.options_behind = spec.options_behind || later.options_behind;
   spec.subcommand = spec.subcommand || later.subcommand;
+  spec.short_subcommands = spec.short_subcommands || later.short_subcommands;
+  append(spec.subcommands, later.subcommands);
+  append(spec.selectors, later.selectors);
+  spec.bundled_flags = spec.bundled_flags || later.bundled_flags;
   spec.subcommand_words = std::max(spec.subcommand_words, later.subcommand_words);
   if (later.operand_role != OperandRole::kNone) spec.operand_role = later.operand_role;
   if (later.set_user_id != SetUserId::kPlain) spec.set_user_id = later.set_user_id;

@@ -210,5 +210,53 @@ TEST(CommandLineTest, ARowMayNameFlagsByHowTheyBegin) {
   EXPECT_FALSE(parse_command_line({"tool", "-x"}, spec).has_flag("?"));
 }
 
+CommandSpec npm_spec() {
+  CommandSpec spec;
+  spec.subcommand = true;
+  spec.short_subcommands = true;
+  spec.subcommands = {"pack", "t", "dist-tag", "add"};
+  SpecRule rule;
+  rule.sub = {"publish", "token create", "adduser"};
+  spec.rules = {rule};
+  return spec;
+}
+
+TEST(CommandLineTest, TheBeginningOfASubcommandIsWrittenOut) {
+  EXPECT_TRUE(parse_command_line({"npm", "pub"}, npm_spec()).has_subcommand("publish"));
+  EXPECT_TRUE(parse_command_line({"npm", "tok", "create"}, npm_spec()).has_subcommand("token *"));
+  EXPECT_EQ(parse_command_line({"npm", "t"}, npm_spec()).subcommand, "t") << "a name of its own";
+  EXPECT_EQ(parse_command_line({"npm", "add"}, npm_spec()).subcommand, "add");
+  EXPECT_EQ(parse_command_line({"npm", "distT"}, npm_spec()).subcommand, "dist-tag");
+  EXPECT_EQ(parse_command_line({"npm", "x"}, npm_spec()).subcommand, "x");
+}
+
+TEST(CommandLineTest, TheBeginningOfSeveralSubcommandsMayMeanEach) {
+  const auto line = parse_command_line({"npm", "p"}, npm_spec());
+  EXPECT_FALSE(line.has_subcommand("publish"));
+  EXPECT_TRUE(may_have_subcommand(line, "publish"));
+  EXPECT_TRUE(may_have_subcommand(line, "pack"));
+  EXPECT_FALSE(may_have_subcommand(line, "token"));
+}
+
+TEST(CommandLineTest, AToolchainStandsBeforeTheSubcommand) {
+  CommandSpec cargo;
+  cargo.subcommand = true;
+  cargo.selectors = {"+*"};
+  EXPECT_TRUE(
+      parse_command_line({"cargo", "+nightly", "publish"}, cargo).has_subcommand("publish"));
+  EXPECT_THAT(parse_command_line({"cargo", "run", "+x"}, cargo).operands, ElementsAre("+x"));
+}
+
+TEST(CommandLineTest, FlagsNeedNoDashInTheFirstWordOfTar) {
+  CommandSpec tar;
+  tar.bundled_flags = true;
+  tar.value_flags = {"f", "C"};
+  const auto line = parse_command_line({"tar", "xfC", "a.tar", "d", "b"}, tar);
+  EXPECT_TRUE(line.has_flag("x"));
+  EXPECT_EQ(line.value_of("f"), "a.tar");
+  EXPECT_EQ(line.value_of("C"), "d");
+  EXPECT_THAT(line.operands, ElementsAre("b"));
+}
+
 }  // namespace
 }  // namespace guard::policy

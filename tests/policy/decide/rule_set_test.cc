@@ -40,6 +40,8 @@ SpecTable specs() {
   loader.stop_at_operand = true;
   CommandSpec npm = spec("npm");
   npm.subcommand = true;
+  npm.short_subcommands = true;
+  npm.subcommands = {"publish", "pack", "test", "install", "rm"};
   CommandSpec docker = spec("docker");
   docker.subcommand = true;
   return SpecTable({rm, mv, git, timeout, sudo, sh, loader, npm, docker});
@@ -122,6 +124,8 @@ TEST_F(RuleSetTest, ASubcommandIsMeantByEachOfItsNames) {
   for (const char* name : {"install", "i", "add", "isntall", "rm", "uninstall"})
     EXPECT_TRUE(denies(exec({"npm", name, "x"}))) << name;
   EXPECT_FALSE(denies(exec({"npm", "test"})));
+  EXPECT_TRUE(denies(exec({"npm", "insta", "x"})));
+  EXPECT_TRUE(denies(exec({"npm", "insta"}))) << "by its beginning";
   EXPECT_TRUE(denies(exec({"docker", "rm", "x"})));
   EXPECT_TRUE(denies(exec({"docker", "container", "rm", "x"})));
   EXPECT_FALSE(denies(exec({"docker", "container", "ls"})));
