@@ -11,6 +11,7 @@
 
 #include "base/text/both_ends.h"
 #include "base/text/text.h"
+#include "console/terminal/answer_keys.h"
 #include "console/terminal/key_press.h"
 #include "console/terminal/question_detail.h"
 #include "console/terminal/settled_answers.h"
@@ -84,7 +85,10 @@ void Asker::settled(const SourceItem& item, TimePoint now) {
     return text_field(question, "id") == item.id;
   });
   if (list_) return list_settled(item, now);
-  if (prompt_ && prompt_->id() == item.id) return finish(left_behind_text(item.question), now);
+  if (prompt_ && prompt_->id() == item.id) {
+    const std::string line = left_behind_text(item.question);
+    return is_typing(now) ? end_while_typing(line, now) : finish(line, now);
+  }
   if (waited != 0) settled_unseen(item.question);
 }
 
@@ -113,6 +117,7 @@ void Asker::list_settled(const SourceItem& item, TimePoint now) {
   if (!list_->empty()) return relay_->draw(last);
   list_.reset();
   prompt_.reset();
+  if (is_typing(now)) return rest(last, now);
   give_back(last, now);
 }
 
@@ -130,10 +135,12 @@ void Asker::on_turn(bool foreground, TimePoint now) {
   if (state_ == State::kPausing) draw_when_whole(now);
   if (state_ == State::kAsking) serve_keys(now);
   if (state_ == State::kListing) serve_list(now);
+  if (state_ == State::kResting) serve_rest(now);
 }
 
 int Asker::patience() const {
   if (state_ == State::kPausing || state_ == State::kRedrawing) return TakenScreen::kPatience;
+  if (state_ == State::kResting) return kSoon;
   const bool soon = state_ == State::kAsking    ? prompt_->is_waiting()
                     : state_ == State::kListing ? list_->is_waiting()
                                                 : false;
@@ -190,6 +197,7 @@ void Asker::ask_next(nlohmann::json question, TimePoint now) {
 // A program that can set the terminal chooses which keys come through (VEOL, TCIFLUSH).
 std::string Asker::take_keys(TimePoint now) {
   std::string typed = relay_->take_typed();
+  if (!typed.empty()) last_key_ = now;
   if (!mode_->mend()) return typed;
   if (list_) list_->disturbed(now);
   if (prompt_) prompt_->disturbed(now);
@@ -277,15 +285,47 @@ void Asker::keep_line(const std::string& line) {
     kept_lines_.push_back(line);
 }
 
-void Asker::finish(const std::string& line, TimePoint now) {
-  std::vector<std::string> lines = {line};
+std::string Asker::closed(std::vector<std::string> lines) {
   for (std::string& below : std::exchange(lines_below_, {})) lines.push_back(std::move(below));
   for (const std::string& each : lines) keep_line(each);
-  const std::string last = prompt_->close(lines);
+  return prompt_->close(lines);
+}
+
+void Asker::finish(const std::string& line, TimePoint now) {
+  const std::string last = closed({line});
   const std::string kept = prompt_->kept();
   prompt_.reset();
   give_back(last, now);
   relay_->type(kept);
+}
+
+// Somebody else, or the time, has ended a question that the person is typing at. The rest of the
+// line is no line for the shell, whose Enter would run it.
+bool Asker::is_typing(TimePoint now) const {
+  if (state_ != State::kAsking && state_ != State::kListing) return false;
+  const bool in_line = prompt_ && state_ == State::kAsking && prompt_->is_typing();
+  return in_line || now - last_key_ < AnswerKeys::kRest;
+}
+
+void Asker::end_while_typing(const std::string& line, TimePoint now) {
+  const std::string last =
+      closed({line, "guard: you were typing: your keys are dropped until you pause"});
+  const std::string kept = prompt_->kept();
+  prompt_.reset();
+  rest(last, now);
+  relay_->type(kept);
+}
+
+// The keyboard goes back to the program after a pause without keys.
+void Asker::rest(const std::string& last, TimePoint now) {
+  relay_->draw(last);
+  rest_from_ = now;
+  state_ = State::kResting;
+}
+
+void Asker::serve_rest(TimePoint now) {
+  if (!take_keys(now).empty()) rest_from_ = now;
+  if (now - rest_from_ >= AnswerKeys::kRest) give_back("", now);
 }
 
 void Asker::give_back(const std::string& last, TimePoint now) {
@@ -302,6 +342,7 @@ void Asker::abandon() {
   list_.reset();
   if (prompt_) finish(unanswered_text(kEnded), now);
   if (state_ == State::kPausing) screen_->let_go();
+  if (state_ == State::kResting) give_back("", now);
   if (state_ == State::kRedrawing) screen_->end_redrawing();
   state_ = State::kIdle;
   for (auto* lines : {&kept_lines_, &lines_below_})

@@ -50,7 +50,7 @@ class Asker {
   void abandon();
 
  private:
-  enum class State { kIdle, kPausing, kAsking, kListing, kAnswering, kRedrawing };
+  enum class State { kIdle, kPausing, kAsking, kListing, kAnswering, kResting, kRedrawing };
   void take(SourceItem item, TimePoint now);
   void settled(const SourceItem& item, TimePoint now);
   void settled_unseen(const nlohmann::json& question);
@@ -67,6 +67,11 @@ class Asker {
   void refused(const SourceItem& item, TimePoint now);
   void counted(const SourceItem& item, TimePoint now);
   void finish(const std::string& line, TimePoint now);
+  void end_while_typing(const std::string& line, TimePoint now);
+  void rest(const std::string& last, TimePoint now);
+  void serve_rest(TimePoint now);
+  [[nodiscard]] bool is_typing(TimePoint now) const;
+  [[nodiscard]] std::string closed(std::vector<std::string> lines);
   void keep_line(const std::string& line);
   [[nodiscard]] std::string unanswered_text(const std::string& why) const;
   void give_back(const std::string& last, TimePoint now);
@@ -82,6 +87,8 @@ class Asker {
   std::string sign_;
   bool dumb_ = false;  // the terminal of the question
   bool detail_asked_ = false;
+  TimePoint last_key_{};
+  TimePoint rest_from_{};  // kResting
   PasteBrackets paste_;
   std::deque<nlohmann::json> waiting_;
   std::vector<std::string> kept_lines_;   // for the end of the program

@@ -69,6 +69,8 @@ class InlinePrompt {
   [[nodiscard]] bool wants_list() const { return state_ == State::kListing; }
   // Only after counted(): the question waits for the other one alone.
   [[nodiscard]] bool leaves() const { return state_ == State::kLeaving; }
+  // A line is open: the word, a reason, a pattern.
+  [[nodiscard]] bool is_typing() const;
   // What was typed at the question and shall reach the program now that it is over.
   [[nodiscard]] std::string kept() const { return dropped_.kept(); }
   // It was refused by Ctrl-C, which is also meant for what runs: a loop in a shell ends by it.
@@ -89,7 +91,6 @@ class InlinePrompt {
     kLeaving,
     kDone,
   };
-  [[nodiscard]] bool is_typing() const;
   [[nodiscard]] AnswerKeySet offered() const;
   void on_question(std::string_view typed, TimePoint now);
   void on_event(KeyEvent event, TimePoint now);
