@@ -99,10 +99,16 @@ bool waits_for_writer(const HeldCall& call) {
 // Somebody else has a lease of it, as another session of this user has of secrets. An open that
 // does not wait breaks the lease, and is no reason to let go of it: the holder takes it again at
 // once, and so on for ever. Only whom the kernel lets wait gets its turn (fs/locks.c,
-// __break_lease).
+// __break_lease). So does an open with O_NONBLOCK, which says nothing else of a regular file and
+// was approved: grep -r and tar open so.
 bool waits_for_lease(const HeldCall& call, int error) {
-  return error == EWOULDBLOCK && S_ISREG(call.first.status.st_mode) && wants_to_wait(call) &&
-         !call.tracee->realm;
+  return error == EWOULDBLOCK && S_ISREG(call.first.status.st_mode) && !call.tracee->realm;
+}
+
+// The holder may be no session of guard, and be slow: whoever asked not to wait waits no longer.
+bool waited_enough(const HeldCall& call) {
+  constexpr std::chrono::seconds kLongest(3);
+  return !wants_to_wait(call) && call.waiting_open->waited() > kLongest;
 }
 
 // As the kernel waits (fifo(7), fcntl(2)); when it is not open soon, in the background.
@@ -114,6 +120,7 @@ Executed open_in_the_kernel(HeldCall& call, int flags, bool truncate_after) {
     call.waiting_open = std::move(*wait);
   }
   auto file = call.waiting_open->take(kAtOnce);
+  if (!file && waited_enough(call)) return opened_so_far(call, EWOULDBLOCK);
   if (!file) {
     Executed executed = executed_error(EWOULDBLOCK);
     executed.would_wait = true;
@@ -121,6 +128,8 @@ Executed open_in_the_kernel(HeldCall& call, int flags, bool truncate_after) {
   }
   call.waiting_open.reset();
   if (!*file) return executed_error(file->error().sys_errno);
+  if (!wants_to_wait(call) && ::fcntl(file->value().get(), F_SETFL, flags) != 0)
+    return executed_error(errno);
   return finish_file(std::move(**file), call, truncate_after);
 }
 

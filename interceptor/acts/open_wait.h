@@ -32,11 +32,15 @@ class OpenWait {
   // Ends the wait. The open file, where somebody came before that: who opened the other end has
   // found a reader, and may have written and gone. Else invalid.
   [[nodiscard]] UniqueFd end();
+  [[nodiscard]] std::chrono::steady_clock::duration waited() const {
+    return std::chrono::steady_clock::now() - began_;
+  }
 
  private:
   struct State;
   explicit OpenWait(std::shared_ptr<State> state) : state_(std::move(state)) {}
   std::shared_ptr<State> state_;
+  const std::chrono::steady_clock::time_point began_ = std::chrono::steady_clock::now();
 };
 
 }  // namespace guard::interceptor

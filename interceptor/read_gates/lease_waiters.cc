@@ -43,6 +43,12 @@ pid_t newest_number() {
   return newest;
 }
 
+std::string all_locks() {
+  std::ostringstream text;
+  text << std::ifstream("/proc/locks").rdbuf();
+  return text.str();
+}
+
 std::uint64_t first_stack_of(pid_t tid) {
   const std::string place = "/proc/" + std::to_string(tid);
   const UniqueFd folder(::open(place.c_str(), O_PATH | O_DIRECTORY | O_CLOEXEC));
@@ -68,10 +74,31 @@ bool open_waits_in(std::string_view locks, ino_t inode) {
   return false;
 }
 
+bool is_leased_in(std::string_view locks, ino_t inode) {
+  const std::string file = ":" + std::to_string(inode) + " ";
+  while (!locks.empty()) {
+    const std::string_view line = locks.substr(0, locks.find('\n'));
+    if (line.find(" LEASE ") != std::string_view::npos &&
+        line.find(file) != std::string_view::npos && line.find(": -> ") == std::string_view::npos)
+      return true;
+    locks.remove_prefix(std::min(locks.size(), line.size() + 1));
+  }
+  return false;
+}
+
 bool open_waits_for_lease_of(ino_t inode) {
-  std::ostringstream text;
-  text << std::ifstream("/proc/locks").rdbuf();
-  return open_waits_in(text.str(), inode);
+  return open_waits_in(all_locks(), inode);
+}
+
+bool LeaseTable::has(ino_t inode) {
+  constexpr std::chrono::milliseconds kKept(50);
+  const std::lock_guard lock(mutex_);
+  const auto now = std::chrono::steady_clock::now();
+  if (read_at_ == std::chrono::steady_clock::time_point() || now - read_at_ > kKept) {
+    locks_ = all_locks();
+    read_at_ = now;
+  }
+  return is_leased_in(locks_, inode);
 }
 
 AtBreak look_at_break() {

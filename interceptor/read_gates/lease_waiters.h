@@ -9,9 +9,12 @@
 
 #include <sys/types.h>
 
+#include <chrono>
 #include <cstdint>
 #include <map>
+#include <mutex>
 #include <set>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -20,6 +23,19 @@ namespace guard::interceptor {
 // False where that cannot be read, too.
 [[nodiscard]] bool open_waits_for_lease_of(ino_t inode);
 [[nodiscard]] bool open_waits_in(std::string_view locks, ino_t inode);
+[[nodiscard]] bool is_leased_in(std::string_view locks, ino_t inode);
+
+// Which files somebody has a lease of. The text of the kernel is kept for a moment, because a
+// search asks about hundreds of files. Any thread.
+class LeaseTable {
+ public:
+  [[nodiscard]] bool has(ino_t inode);
+
+ private:
+  std::mutex mutex_;
+  std::string locks_;                                // under mutex_
+  std::chrono::steady_clock::time_point read_at_{};  // under mutex_
+};
 
 // The processes, as a broken lease was first seen. Of the newest alone it is known what they ran,
 // for meanwhile the next program runs towards its open: 16 of them take some 0.2 ms.

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <array>
 #include <cctype>
+#include <cerrno>
 #include <string>
 
 #include "base/files/unique_fd.h"
@@ -101,9 +102,10 @@ std::string_view kind_of_content(std::string_view beginning) {
 ContentLook look_at_content(int object) {
   const std::string path = "/proc/self/fd/" + std::to_string(object);
   const UniqueFd file(::open(path.c_str(), O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC));
+  if (!file.valid()) return {{}, false, errno == EWOULDBLOCK};
   std::string text;
-  if (!file.valid() || !read_up_to(file.get(), kStart, text)) return {};
-  ContentLook look{kind_of_content(text), false};
+  if (!read_up_to(file.get(), kStart, text)) return {};
+  ContentLook look{kind_of_content(text), false, false};
   const Opening* const opening = opening_of(text);
   if (opening == nullptr || !opening->is_public) return look;
   const bool whole = read_up_to(file.get(), kLongest, text) && text.size() < kLongest;

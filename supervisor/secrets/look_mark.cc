@@ -55,6 +55,7 @@ void LookMark::renew() {
 
 bool LookMark::fades() {
   constexpr std::chrono::seconds kNoticed{1};
+  if (!is_set_) return true;
   const auto now = std::chrono::steady_clock::now();
   if (!ended_) renew();
   if (!ended_) ended_ = now;

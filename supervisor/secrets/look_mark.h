@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// LookMark: says to other sessions of this user that one of them looks into the secrets, as each
-// does when it starts. The session that has leased them notices that an open was refused, and
-// cannot know whose it was: without the mark it would tell, and record, that its own tree was
-// refused secrets. A lock of STATE/looks.lock (flock(2)), which the kernel takes away with the
-// process, and the file's time: a session may have ended before the other one notices. Sessions
-// with other state folders do not see it. One thread at a time.
+// LookMark: says to other sessions of this user that a look of this one has just broken a lease of
+// theirs. No session looks into what another one has leased (SecretReads::is_leased_elsewhere), but
+// the lease may be taken in the moment of the look. Its holder notices that an open was refused,
+// and cannot know whose it was: without the mark it would tell, and record, that its own tree was
+// refused secrets. As long as the mark is there, it tells nothing: so the mark is short. A lock of
+// STATE/looks.lock (flock(2)), which the kernel takes away with the process, and the file's time: a
+// session may have ended before the other one notices. Sessions with other state folders do not see
+// it. One thread at a time.
 #ifndef GUARD_SUPERVISOR_SECRETS_LOOK_MARK_H_
 #define GUARD_SUPERVISOR_SECRETS_LOOK_MARK_H_
 
@@ -25,7 +27,7 @@ class LookMark {
   // It looks still; nothing where it never was set.
   void renew();
   // Asked again and again once the looks have ended: true a second after the first time, when
-  // everybody has noticed them.
+  // everybody has noticed them; at once where it never was set.
   [[nodiscard]] bool fades();
   [[nodiscard]] bool is_set_by_another() const;
 

@@ -180,8 +180,6 @@ Result<std::unique_ptr<SecretReads>> hold_secrets(ReadGateParts parts) {
   SecretTells tells{parts.tell, once_a_day(parts.state_folder, parts.tell), {}};
   if (parts.tell_slow) tells.patterns = once_a_day(parts.state_folder, parts.tell_slow);
   auto mark = std::make_unique<LookMark>(parts.state_folder);
-  // Whoever leases breaks nobody's lease by its looks.
-  if (parts.plan.asks_every()) mark->set();
   auto secrets = std::make_unique<SecretReads>(parts.classifier, std::move(*gate), std::move(tells),
                                                std::move(parts.in_git), std::move(mark));
   secrets->begin();

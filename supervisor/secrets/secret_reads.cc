@@ -195,6 +195,11 @@ void SecretReads::arm_or_tell(int object, const std::string& path) {
   if (!arm(object, path)) tell_standing_(not_held_text(path, 0));
 }
 
+// To open it would break the lease: its holder could not tell that from an open of its own tree.
+bool SecretReads::is_leased_elsewhere(const struct stat& status) {
+  return gate_->holds_all() && leases_.has(status.st_ino);
+}
+
 // What is in it now; what the tree writes there later is held whatever it is. One that is held
 // already, found by another name or another search, is not opened: that would break its lease.
 void SecretReads::found(int object, const std::string& path) {
@@ -206,9 +211,12 @@ void SecretReads::found(int object, const std::string& path) {
     return;
   }
   if (holds(object).value_or(false) && arm(object, path)) return;
-  ContentLook look = look_at_content(object);
+  const bool is_closed = is_leased_elsewhere(status);
+  ContentLook look = is_closed ? ContentLook{} : look_at_content(object);
+  if (look.broke_lease && mark_) mark_->set();
   look.is_public = look.is_public && !is_named_secret(classifier_, path);
-  const bool committed = !look.is_public && in_git_.commit && in_git_.commit(object, path);
+  const bool unread = is_closed || look.broke_lease || look.is_public;
+  const bool committed = !unread && in_git_.commit && in_git_.commit(object, path);
   const bool can_be_held = look.is_public || arm(object, path);
   {
     const std::lock_guard lock(files_mutex_);
@@ -239,6 +247,7 @@ bool SecretReads::is_secret(const interceptor::HeldPath& object, const std::stri
   if (!by_name || !is_looked_for(classifier_, path)) return false;
   const auto id = birth_id_held(object.object.get());
   if (!id || !interceptor::is_regular_file(object)) return true;
+  if (is_leased_elsewhere(object.status)) return true;
   const ContentLook look = look_at_content(object.object.get());
   if (!look.is_public || is_named_secret(classifier_, path)) return true;
   const std::lock_guard lock(files_mutex_);

@@ -23,6 +23,7 @@
 #include <utility>
 #include <vector>
 
+#include "interceptor/read_gates/lease_waiters.h"
 #include "interceptor/read_gates/read_gate.h"
 #include "policy/paths/path_class.h"
 #include "supervisor/call/pending_call.h"
@@ -98,6 +99,7 @@ class SecretReads {
   // False: the gate cannot hold it, and that is not known yet.
   [[nodiscard]] bool arm(int object, const std::string& path);
   void arm_or_tell(int object, const std::string& path);
+  [[nodiscard]] bool is_leased_elsewhere(const struct stat& status);
   void found(int object, const std::string& path);
   bool go_on(std::size_t names);
   std::shared_ptr<void> lend(const interceptor::HeldPath& object);
@@ -114,6 +116,7 @@ class SecretReads {
   const TellFront tell_standing_;
   const TellFront tell_patterns_;
   const InGit in_git_;
+  interceptor::LeaseTable leases_;
   std::mutex mutex_;                // of the search
   SecretSearch search_;             // under mutex_
   std::size_t not_held_ = 0;        // under mutex_; of one piece of the search

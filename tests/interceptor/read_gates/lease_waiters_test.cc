@@ -105,6 +105,8 @@ TEST(LeaseWaitersTest, TheKernelTellsWhoWaitsAndNotWhoWasRefused) {
   ASSERT_EQ(::fcntl(file.get(), F_SETLEASE, F_WRLCK), 0);
   EXPECT_FALSE(UniqueFd(::open(path.c_str(), O_RDONLY | O_NONBLOCK | O_CLOEXEC)).valid());
   EXPECT_FALSE(open_waits_for_lease_of(status.st_ino));
+  EXPECT_TRUE(LeaseTable().has(status.st_ino));
+  EXPECT_FALSE(LeaseTable().has(status.st_ino + 1));
   std::thread opener([&] { UniqueFd(::open(path.c_str(), O_RDONLY | O_CLOEXEC)); });
   bool waits = false;
   for (int look = 0; look < 2000 && !waits; ++look) {
@@ -115,6 +117,7 @@ TEST(LeaseWaitersTest, TheKernelTellsWhoWaitsAndNotWhoWasRefused) {
   ASSERT_EQ(::fcntl(file.get(), F_SETLEASE, F_UNLCK), 0);
   opener.join();
   EXPECT_FALSE(open_waits_for_lease_of(status.st_ino));
+  EXPECT_FALSE(LeaseTable().has(status.st_ino));
   ::unlink(path.c_str());
   ::signal(SIGIO, before);
 }
