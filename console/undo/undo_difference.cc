@@ -210,6 +210,9 @@ std::string side_of(const std::string& label) {
 
 std::string Differences::between(const std::string& content, const std::string& now,
                                  const std::string& shown) {
+  const auto is_secret = [&](const std::string& path) { return is_secret_ && is_secret_(path); };
+  if (is_secret(content) || is_secret(now) || is_secret(shown))
+    return "(what is in it is a secret, and not shown)\n";
   if (shown_ > kMostText) return unshown("those before are long");
   std::string text = difference(content, now, shown);
   shown_ += text.size();

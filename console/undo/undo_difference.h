@@ -10,7 +10,9 @@
 
 #include <chrono>
 #include <cstddef>
+#include <functional>
 #include <string>
+#include <utility>
 
 namespace guard::console {
 
@@ -23,6 +25,9 @@ struct PlainDifference {
 
 class Differences {
  public:
+  // IS_SECRET: what is in a file of that name is never shown. Null: no name is a secret's.
+  explicit Differences(std::function<bool(const std::string& path)> is_secret = nullptr)
+      : is_secret_(std::move(is_secret)) {}
   // Lines that are safe to print; empty when nothing differs or nothing is at NOW. Where none can
   // be shown, or not all, a line in brackets says why. CONTENT: the file that was kept.
   [[nodiscard]] std::string between(const std::string& content, const std::string& now,
@@ -35,6 +40,7 @@ class Differences {
  private:
   [[nodiscard]] std::string difference(const std::string& content, const std::string& now,
                                        const std::string& shown);
+  std::function<bool(const std::string& path)> is_secret_;
   std::size_t shown_ = 0;
   std::chrono::milliseconds left_{30'000};  // for all of them
 };

@@ -138,7 +138,7 @@ std::string text_of_moved(const std::string& root, const History& history, const
 class PlanText {
  public:
   PlanText(const PreviewOrder& order, const History& history, const supervisor::Foresights& steps)
-      : order_(order), history_(history), steps_(steps) {}
+      : order_(order), history_(history), steps_(steps), differences_(order.is_secret) {}
 
   // A file that was changed, removed and written again, or that an undo put in the place of another
   // one, comes back in several steps: the last one tells what will be there, beside what is there

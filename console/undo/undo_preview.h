@@ -5,6 +5,7 @@
 #define GUARD_CONSOLE_UNDO_UNDO_PREVIEW_H_
 
 #include <cstddef>
+#include <functional>
 #include <nlohmann/json.hpp>
 #include <string>
 #include <vector>
@@ -19,6 +20,8 @@ struct PreviewOrder {
   bool json = false;
   bool is_terminal = false;        // a long plan is cut
   std::vector<std::string> words;  // the command
+  // What is in a file of that name is never shown: a plan is pasted, and kept in logs.
+  std::function<bool(const std::string& path)> is_secret;
 };
 // Git's own files in one line for each repository (undo_git.h); as JSON each by itself, marked.
 // On a terminal a summary and the first lines of a long plan, with what needs a choice or cannot

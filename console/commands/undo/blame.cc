@@ -10,11 +10,10 @@
 #include "console/blame/blame_text.h"
 #include "console/blame/given_answers.h"
 #include "console/commands/commands.h"
+#include "console/commands/undo/secrets_here.h"
 #include "console/help/option_help.h"
 #include "console/output/printed_json.h"
 #include "console/places/locations.h"
-#include "console/policy/policy_files.h"
-#include "console/review/secret_paths.h"
 #include "console/session/session_choice.h"
 #include "console/undo/store_access.h"
 
@@ -38,15 +37,6 @@ constexpr OptionTable kTable = {
 
 int complain_of(const Error& error) {
   return complain(error.code == Code::kInvalid ? kUsage : kNotDone, "blame: " + error.text());
-}
-
-// By the policy that holds here. Where it cannot be read, the names that mean secrets anywhere.
-std::function<bool(const std::string&)> secrets_here(const Locations& locations) {
-  std::error_code error;
-  const std::string here = std::filesystem::current_path(error).string();
-  auto policy = load_policy_files({"", locations.config, here});
-  if (!policy) complain(0, "blame: the policy is left out: " + policy.error().text());
-  return secret_paths(policy ? *policy : policy::Policy(), {here});
 }
 
 // The folder without links; the file itself may be gone.
@@ -89,7 +79,7 @@ int blame_command(const Words& words) {
   if (!sessions) return complain_of(sessions.error());
   GivenAnswers answers(locations->state);
   const BlameOrder order = {locations->state, std::move(*sessions), read_steps(locations->state),
-                            secrets_here(*locations),
+                            secrets_here(*locations, "blame", ""),
                             [&answers](const std::string& id) { return answers.to(id); }};
   const Words& files = options->operands();
   auto list = nlohmann::ordered_json::array();

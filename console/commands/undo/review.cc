@@ -11,17 +11,16 @@
 #include "base/text/text.h"
 #include "console/commands/commands.h"
 #include "console/commands/undo/review_discards.h"
+#include "console/commands/undo/secrets_here.h"
 #include "console/help/option_help.h"
 #include "console/output/printed_json.h"
 #include "console/places/locations.h"
-#include "console/policy/policy_files.h"
 #include "console/review/item_discard.h"
 #include "console/review/review_patch.h"
 #include "console/review/review_source.h"
 #include "console/review/review_text.h"
 #include "console/review/screen/review_differences.h"
 #include "console/review/screen/review_loop.h"
-#include "console/review/secret_paths.h"
 #include "console/session/session_choice.h"
 #include "console/undo/store_access.h"
 #include "supervisor/undo/store/store_folder.h"
@@ -110,16 +109,6 @@ Result<ReviewOrder> order_of(const Request& request) {
   return order;
 }
 
-// By the policy that holds here. Where it cannot be read, the names that mean secrets anywhere.
-std::function<bool(const std::string&)> secrets_here(const Request& request,
-                                                     const std::string& workspace) {
-  std::error_code error;
-  PolicyRequest wanted{"", request.locations.config, std::filesystem::current_path(error).string()};
-  auto policy = load_policy_files(wanted);
-  if (!policy) complain(0, "review: the policy is left out: " + policy.error().text());
-  return secret_paths(policy ? *policy : policy::Policy(), {workspace});
-}
-
 // The nearest name of a session: " (did you mean fix~2?)", or nothing.
 std::string meant_session(const std::string& state, const std::string& word) {
   const auto sessions = supervisor::stored_sessions(state);
@@ -163,7 +152,7 @@ Result<Review> review_of(const Request& request) {
   const std::string first_path_word = operands.empty() || took_session ? "" : operands.front();
   const auto session = find_stored_session(order->state, order->session);
   if (!session) return forward(session.error());
-  order->is_secret = secrets_here(request, session->workspace);
+  order->is_secret = secrets_here(request.locations, "review", session->workspace);
   // A discarded file may have belongings elsewhere: the whole session is read.
   std::vector<std::string> paths;
   if (request.options.has("discard")) paths.swap(order->paths);

@@ -16,6 +16,7 @@
 #include "base/files/unique_fd.h"
 #include "base/text/text.h"
 #include "console/commands/commands.h"
+#include "console/commands/undo/secrets_here.h"
 #include "console/commands/undo/undo_pruning.h"
 #include "console/commands/undo/undo_request.h"
 #include "console/help/option_help.h"
@@ -34,6 +35,7 @@
 #include "console/undo/undo_words.h"
 #include "supervisor/undo/restore/foresight.h"
 #include "supervisor/undo/restore/restorer.h"
+#include "supervisor/undo/store/kept_secrets.h"
 #include "supervisor/undo/store/store_folder.h"
 
 namespace guard::console {
@@ -230,6 +232,14 @@ int act(const Request& request, const UndoSelection& selection,
       .status;
 }
 
+// By its name, or because it was one when it was kept.
+std::function<bool(const std::string& path)> secrets_of(const Request& request) {
+  return [named = secrets_here(request.locations, "undo", ""),
+          state = request.state](const std::string& path) {
+    return named(path) || supervisor::is_kept_secret(state, path);
+  };
+}
+
 int run(const Request& request, const UndoSelection& selection) {
   if (selection.history->damaged > 0)
     complain(0, "undo: " + std::to_string(selection.history->damaged) +
@@ -242,8 +252,9 @@ int run(const Request& request, const UndoSelection& selection) {
                                          conflict_choice(choice));
   const bool dry = request.options.has("dry-run");
   if (dry || !request.options.has("yes"))
-    show_plan({request.state, request.json, ::isatty(STDOUT_FILENO) != 0, request.words}, selection,
-              steps);
+    show_plan({request.state, request.json, ::isatty(STDOUT_FILENO) != 0, request.words,
+               secrets_of(request)},
+              selection, steps);
   if (!request.json) {
     say_moved(selection);
     say_parts(selection);
@@ -372,7 +383,7 @@ int undo_command(const Words& words) {
     return complain_of_undo(kNotDone, usable.error());
   Words all_words = {"guard", "undo"};
   all_words.insert(all_words.end(), words.begin(), words.end());
-  Request request{std::move(*options), std::move(all_words), locations->state, false};
+  Request request{std::move(*options), std::move(all_words), locations->state, *locations, false};
   request.json = request.options.has("json");
   if (request.options.has("older-than") && !request.options.has("prune"))
     return complain(kUsage, "undo: --older-than is about --prune: add that, or leave it out");

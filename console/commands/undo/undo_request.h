@@ -10,6 +10,7 @@
 #include "base/error.h"
 #include "console/commands/commands.h"
 #include "console/options/option_parser.h"
+#include "console/places/locations.h"
 
 namespace guard::console {
 
@@ -20,6 +21,7 @@ struct UndoRequest {
   ParsedOptions options;
   Words words;
   std::string state;
+  Locations locations;
   bool json = false;
 
   // Somebody is there who can answer.
