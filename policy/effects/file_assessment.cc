@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 
+#include "base/text/path.h"
 #include "base/text/text.h"
 #include "policy/command/git_steps.h"
 #include "policy/effects/git_side_files.h"
@@ -167,6 +168,22 @@ bool may_be_run_later(const std::string& path) {
          path.find("/site-packages/") != std::string::npos;
 }
 
+// The steps that take a lock only to write down by the way what they have looked at, and do without
+// where they get none (git(1), GIT_OPTIONAL_LOCKS).
+bool only_looks(const std::vector<std::string>& argv) {
+  const std::string_view step = git_subcommand(argv);
+  return step == "status" || step == "diff" || step == "describe";
+}
+
+// The index of a repository, or its lock.
+bool is_index(const std::string& path) {
+  const std::string_view name = base_name(path);
+  const std::string folder = folder_of(path);
+  return (name == "index" || name == "index.lock") &&
+         (base_name(folder) == ".git" || folder.find("/.git/worktrees/") != std::string::npos ||
+          folder.find("/.git/modules/") != std::string::npos);
+}
+
 int deed_tier(FileDeed deed, const Object& object, Territory territory, const FileActor& actor,
               Facts& facts) {
   if (deed == FileDeed::kOverwrite && names_repository(object, territory))
@@ -175,7 +192,8 @@ int deed_tier(FileDeed deed, const Object& object, Territory territory, const Fi
   if (takes_away(deed) && is_of_own_repository(object, facts))
     return tier_of(deed, Territory::kVcsByOthers, object.recoverability);
   const bool personal = territory == Territory::kPersonal || territory == Territory::kSteering;
-  if (personal && writes_as_owner(actor.program, object.path)) {
+  const bool is_refresh = actor.refreshes_index && is_index(object.path);
+  if (personal && (is_refresh || writes_as_owner(actor.program, object.path))) {
     return object.type == ObjectType::kMissing ? 0 : 1;
   }
   if (deed == FileDeed::kOverwrite && territory == Territory::kPersonal &&
@@ -315,7 +333,8 @@ FileActor file_actor(const Actor& actor) {
   return {.is_git = is_git,
           .program = std::string(name),
           .rights = is_git ? git_rights(actor.argv) : GitRights(),
-          .splits_mail = is_installed_git(actor) && git_subcommand(actor.argv) == "mailsplit"};
+          .splits_mail = is_installed_git(actor) && git_subcommand(actor.argv) == "mailsplit",
+          .refreshes_index = is_git && !actor.tampered && only_looks(actor.argv)};
 }
 
 std::vector<Finding> judge_deed(FileDeed deed, const Object& object, const FileActor& actor,

@@ -186,6 +186,25 @@ TEST_F(FileAssessmentTest, GitSplitsMailIntoNewNamesOfDigitsForItself) {
   EXPECT_EQ(act(Act::kCreate, ".git/rebase-apply/0002").tier, 2);
 }
 
+TEST_F(FileAssessmentTest, GitThatOnlyLooksRefreshesTheIndexOfAnyRepository) {
+  facts_.add("~/other/.git/index");
+  facts_.add("~/other/notes");
+  for (const char* step : {"status", "diff", "describe"}) {
+    actor_ = {"/usr/bin/git", {"git", "-C", "/home/user/other", step}, true};
+    EXPECT_EQ(act(Act::kCreate, "~/other/.git/index.lock").tier, 0) << step;
+    EXPECT_LE(act(Act::kRename, "~/other/.git/index.lock", "~/other/.git/index").tier, 1) << step;
+    EXPECT_GE(act(Act::kCreate, "~/other/.git/config.lock").tier, 2) << step;
+    EXPECT_GE(act(Act::kModify, "~/other/notes").tier, 2) << step;
+    EXPECT_GE(act(Act::kCreate, "~/other/index.lock").tier, 2) << step;
+  }
+  actor_.argv = {"git", "diff", "--output=x"};
+  EXPECT_GE(act(Act::kCreate, "~/other/.git/index.lock").tier, 2);
+  actor_.argv = {"git", "add", "x"};
+  EXPECT_GE(act(Act::kCreate, "~/other/.git/index.lock").tier, 2);
+  actor_ = {"/usr/bin/python3", {"python3", "status"}, true};
+  EXPECT_GE(act(Act::kCreate, "~/other/.git/index.lock").tier, 2);
+}
+
 TEST_F(FileAssessmentTest, ASubmoduleOfTheSessionGoesWithItsSettings) {
   facts_.add_folder(".git");
   for (const char* name : {"modules", "modules/old", "modules/old/hooks"})
