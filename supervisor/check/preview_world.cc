@@ -122,6 +122,8 @@ void PreviewWorld::find_image(policy::Action& action) {
   action.exe = image.path;
   action.image_setuid = (status.st_mode & S_ISUID) != 0;
   action.image_origin = origin_of(image);
+  if (action.image_origin == policy::ImageOrigin::kInstalled)
+    action.called_by_link = link_name_of(found, image.path);
   auto words = first_line(found.c_str());
   action.image_script = !words.empty();
   if (context_.known != nullptr) settle_copies(action, fd.get(), std::move(words));

@@ -127,6 +127,19 @@ bool is_program_place(std::string_view path) {
                              [&](std::string_view place) { return path.starts_with(place); });
 }
 
+std::string link_name_of(const std::string& path, std::string_view image) {
+  const std::size_t slash = path.rfind('/');
+  if (!path.starts_with('/') || slash + 1 >= path.size()) return {};
+  if (std::string_view(path).substr(slash + 1) == base_name(image)) return {};
+  struct stat folder {
+  }, link{};
+  const bool is_roots = ::stat(path.substr(0, slash + 1).c_str(), &folder) == 0 &&
+                        folder.st_uid == 0 && (folder.st_mode & (S_IWGRP | S_IWOTH)) == 0;
+  if (!is_roots) return {};
+  if (::lstat(path.c_str(), &link) != 0 || !S_ISLNK(link.st_mode) || link.st_uid != 0) return {};
+  return path.substr(slash + 1);
+}
+
 UniqueFd open_program_in(int folder, const std::string& word) {
   return UniqueFd(::openat(folder, word.c_str(), O_PATH | O_CLOEXEC));
 }

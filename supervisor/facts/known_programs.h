@@ -33,6 +33,10 @@ namespace guard::supervisor {
 // A program that lies there is read by its own name.
 [[nodiscard]] bool is_program_place(std::string_view path);
 
+// "npm" of "/usr/bin/npm", a link to IMAGE that only root can give; empty: it is no such link, or
+// has the image's own name. A relative path trusts nobody.
+[[nodiscard]] std::string link_name_of(const std::string& path, std::string_view image);
+
 // O_PATH of what a word names from a folder; invalid: nothing, or the folder is and it is no whole
 // path.
 [[nodiscard]] UniqueFd open_program_in(int folder, const std::string& word);

@@ -46,19 +46,6 @@ bool is_installed(const struct stat& status) {
   return status.st_uid == 0 && (status.st_mode & (S_IWGRP | S_IWOTH)) == 0;
 }
 
-// "/usr/bin/npm" -> "npm": a name that only root can give. A relative path trusts nobody. The
-// image's own name is known without a look at links.
-std::string trusted_link_name(const std::string& path, std::string_view image) {
-  const std::size_t slash = path.rfind('/');
-  if (!path.starts_with('/') || slash + 1 >= path.size()) return {};
-  if (std::string_view(path).substr(slash + 1) == base_name(image)) return {};
-  struct stat folder {
-  }, link{};
-  if (::stat(path.substr(0, slash + 1).c_str(), &folder) != 0 || !is_installed(folder)) return {};
-  if (::lstat(path.c_str(), &link) != 0 || !S_ISLNK(link.st_mode) || link.st_uid != 0) return {};
-  return path.substr(slash + 1);
-}
-
 Act open_act_of(const interceptor::HeldCall& held) {
   const std::uint64_t flags = held.raw.open_flags;
   if (interceptor::makes_unnamed_file(flags) || !held.first.exists()) return Act::kCreate;
@@ -201,7 +188,7 @@ void Describer::describe_exec(PendingCall& call) const {
   action.image_origin = origin_of(image);
   const bool elsewhere = call.held.tracee->realm != nullptr && !weakened("installed-inside");
   if (action.image_origin == ImageOrigin::kInstalled && !elsewhere) {
-    action.called_by_link = trusted_link_name(call.held.raw.path, image.path);
+    action.called_by_link = link_name_of(call.held.raw.path, image.path);
   }
   describe_copies(call, elsewhere);
   for (const std::string& entry : call.held.raw.envp) {
