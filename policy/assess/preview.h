@@ -52,6 +52,10 @@ struct Preview {
 // The same for an argument vector: one command and the texts in it.
 [[nodiscard]] Preview preview_command(const std::vector<std::string>& argv);
 
+// The commands that EXEC starts by its words, as execs of their own, without their images: what
+// rules need that go by words. None for another machine.
+[[nodiscard]] std::vector<Action> commands_within(const Action& exec);
+
 // What judging text needs of the world beyond one folder's Facts.
 class ShellWorld {
  public:

@@ -319,6 +319,7 @@ Judged Judge::by_policy(const PendingCall& call) const {
   go_on_for_session(call, judged.decision);
   mind_shared_names(call, state, judged);
   if (!asks(judged)) return judged;
+  if (is_denied_within(action, state, judged.decision)) return judged;
   if (auto too_many = pace_.too_many_questions(call, judged.decision)) {
     judged.decision.verdict = policy::Verdict::kDeny;
     judged.decision.rule = policy::own_rule("pace.asked");

@@ -156,6 +156,10 @@ class Judge {
                                       const policy::Assessment& assessment) const;
   void leave_to_agent(const PendingCall& call, policy::Assessment& assessment) const;
   [[nodiscard]] bool makes_agents_folder(const PendingCall& call) const;
+  // A rule of the policy refuses a command which the words of EXEC start (`bash -c TEXT`, `find
+  // -exec`), and DECISION is that rule's now: nobody is asked about what is refused a moment later.
+  [[nodiscard]] bool is_denied_within(const policy::Action& exec, const policy::SessionState& state,
+                                      policy::Decision& decision) const;
   void only_log_host(const policy::Action& action, policy::Decision& decision) const;
   void only_log_read(const PendingCall& call, policy::Decision& decision) const;
   void go_on_for_session(const PendingCall& call, const policy::Decision& decision) const;

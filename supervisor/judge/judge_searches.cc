@@ -1,11 +1,37 @@
 // SPDX-License-Identifier: Apache-2.0
-// Judge's part about searches: a program that goes down a tree with secrets in it is asked about
-// once, as it starts, instead of at each open.
+// Judge's part about what a command will come to: a program that goes down a tree with secrets in
+// it is asked about once, as it starts, instead of at each open; and nobody is asked about one that
+// starts what a rule refuses.
+#include <algorithm>
 #include <utility>
 
+#include "policy/assess/preview.h"
 #include "supervisor/judge/judge.h"
 
 namespace guard::supervisor {
+namespace {
+
+bool is_denial(const policy::Rule& rule) {
+  return rule.decision == policy::Verdict::kDeny;
+}
+
+}  // namespace
+
+bool Judge::is_denied_within(const policy::Action& exec, const policy::SessionState& state,
+                             policy::Decision& decision) const {
+  const auto& rules = parts_.policy->rules;
+  if (exec.act != policy::Act::kExec || std::ranges::none_of(rules, is_denial)) return false;
+  for (const policy::Action& within : policy::commands_within(exec)) {
+    auto denied = evaluator_.evaluate(within, {}, state);
+    const auto rule = std::ranges::find(rules, denied.rule, &policy::Rule::id);
+    if (denied.verdict != policy::Verdict::kDeny || rule == rules.end() || !is_denial(*rule))
+      continue;
+    denied.assessment = std::move(decision.assessment);
+    decision = std::move(denied);
+    return true;
+  }
+  return false;
+}
 
 policy::Decision Judge::read_decision(const PendingCall& call, const policy::TreeSearch& search,
                                       const KnownSecret& secret) const {
