@@ -172,6 +172,17 @@ void Describer::describe(PendingCall& call) const {
   // Nothing to hold: what changes is the caller's own (pipeline.cc, change_namespaces).
   if (action.act == Act::kSystem && call.held.raw.operation != Operation::kMount) return;
   describe_file_act(call);
+  // For people: where it is now, which for what a shell does itself is not where it started. Its
+  // first words are read by where it started.
+  const bool is_told = action.act != Act::kRead || action.objects.empty() ||
+                       policy::is_secret_to_read(action.objects.front());
+  if (is_told) note_place(call);
+}
+
+void Describer::note_place(PendingCall& call) const {
+  if (!call.held.tracee) return;
+  if (const auto folder = interceptor::open_working_folder(*call.held.tracee))
+    call.action.cwd = paths_.name_of(folder->get()).path;
 }
 
 void Describer::describe_exec(PendingCall& call) const {

@@ -41,6 +41,7 @@ class Describer {
 
  private:
   void describe_exec(PendingCall& call) const;
+  void note_place(PendingCall& call) const;
   void describe_copies(PendingCall& call, bool elsewhere) const;
   void describe_file_act(PendingCall& call) const;
   [[nodiscard]] HeldName name_of(const interceptor::ExecImage& image) const;
