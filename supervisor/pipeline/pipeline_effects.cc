@@ -10,6 +10,7 @@
 #include "interceptor/sockets/socket_kind.h"
 #include "policy/effects/file_assessment.h"
 #include "supervisor/actors/agent_credentials.h"
+#include "supervisor/ask/denial_line.h"
 #include "supervisor/ask/remembering.h"
 #include "supervisor/pipeline/pipeline.h"
 
@@ -130,7 +131,10 @@ void Pipeline::tell_narrowed(const PendingCall& call) {
     const std::lock_guard lock(mutex_);
     if (!narrowed_.insert(exe).second) return;
   }
-  parts_.asking.tell_front(narrowed_line(exe, local_port_of(call.held)));
+  // On its own standard error: guard's would be under what the program draws.
+  const std::string line = narrowed_line(exe, local_port_of(call.held));
+  if (!call.held.tracee || !tell_refused_program(call.held.tracee->tgid, line, parts_.keeping.born))
+    parts_.asking.tell_front(line);
 }
 
 }  // namespace guard::supervisor
