@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "supervisor/actors/shell_command.h"
 
+#include <algorithm>
 #include <utility>
 
 #include "base/text/text.h"
@@ -31,6 +32,14 @@ const Process& image_of(const Process& process) {
 std::string shell_text_of(const std::vector<std::string>& argv) {
   auto nested = policy::nested_text(policy::literal_words(argv));
   return nested && !nested->remote ? std::move(nested->text) : std::string();
+}
+
+bool waits_for_lines(const Process& process) {
+  const policy::Actor& actor = process.program->actor;
+  return process.agent && !process.parent && policy::is_shell(base_name(actor.exe)) &&
+         std::all_of(actor.argv.begin() + (actor.argv.empty() ? 0 : 1), actor.argv.end(),
+                     [](const std::string& word) { return word.starts_with('-'); }) &&
+         shell_text_of(actor.argv).empty();
 }
 
 int command_of(const Process& process) {

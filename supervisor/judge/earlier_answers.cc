@@ -6,6 +6,7 @@
 #include <chrono>
 #include <optional>
 
+#include "base/text/text.h"
 #include "base/weaken.h"
 #include "policy/command/git_steps.h"
 #include "policy/effects/file_act_tiers.h"
@@ -217,6 +218,9 @@ EarlierAnswers::Found EarlierAnswers::by_refusal(const PendingCall& call,
     refusal = leases_.refusal_for(command_of(*call.process), action.act, place);
   if (!refusal) return std::nullopt;
   const bool same = refusal->place == place;
+  if (same && waits_for_lines(*call.process))
+    refusal->reason += ", and " + safe_text(base_name(call.process->program->actor.exe)) +
+                       " is not asked about it again as long as it runs";
   return EarlierAnswer{
       .verdict = policy::Verdict::kDeny,
       .rule = policy::own_rule("lease"),

@@ -19,6 +19,7 @@
 #include "interceptor/process/call_in_progress.h"
 #include "interceptor/process/proc_status.h"
 #include "policy/vocabulary/own_rules.h"
+#include "supervisor/actors/shell_command.h"
 #include "supervisor/ask/denial_line.h"
 #include "supervisor/call/call_log.h"
 #include "supervisor/pipeline/pipeline.h"
@@ -116,7 +117,7 @@ void Pipeline::refuse(const CallPtr& call) {
   ++counter_of_refusal(*call);  // who counts on it finds it on record
   log_if_own_refusal(*call, parts_.asking.question.redactor);
   // The line first: once the call is answered the program may end, and its standard error with it.
-  if (!call->told_before) explain(*call);
+  if (!call->told_before || (call->process && waits_for_lines(*call->process))) explain(*call);
   answer(call, weakened("refusals-say-so") ? Reply::of_value(0) : Reply::fail(number));
 }
 
@@ -130,9 +131,15 @@ void Pipeline::explain(const PendingCall& call) {
   // Files of a list are much the same; of hosts and commands each says something new.
   const bool of_files = !call.action.objects.empty();
   using Telling = ToldLines::Telling;
+  // Whoever types a line again wants to know about that one; a loop of the shell is told each
+  // second.
+  const bool typed = call.told_before && call.process && waits_for_lines(*call.process);
+  const auto second = std::chrono::duration_cast<std::chrono::seconds>(now.time_since_epoch());
+  const std::string moment = typed ? std::to_string(second.count()) : "";
   const Telling telling =
-      of_files ? told_.next(pid, identity, call.decision.rule, line, now)
-               : (told_.first_time(pid, identity, line) ? Telling::kLine : Telling::kNothing);
+      of_files && !typed
+          ? told_.next(pid, identity, call.decision.rule, line, now)
+          : (told_.first_time(pid, identity, line + moment) ? Telling::kLine : Telling::kNothing);
   if (telling == Telling::kNothing) return;
   if (telling == Telling::kThatMoreFollow)
     line = "guard: more is denied here, without a line for each (rule " + call.decision.rule +
