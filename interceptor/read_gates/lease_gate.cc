@@ -51,6 +51,7 @@ struct LeasedFile {
   int tries = 0;                      // to take the lease again
   int lent = 0;                       // to threads of guard that open it now
   bool told = false;                  // on_hurried
+  bool ended = false;                 // who waited for it was told of by on_ended
   Clock::time_point not_before = {};  // somebody else's turn
   std::optional<AtBreak> at_break;
 };
@@ -63,6 +64,14 @@ bool take_lease(int file) {
 
 bool waits_for_lease(pid_t tid) {
   return waits_in_direct_open(tid) && may_wait_for_lease(tid);
+}
+
+// A debugger that somebody started: guard's own threads trace now and then, too.
+pid_t tracer_in_tree(pid_t tid) {
+  const auto status = read_proc_status("/proc/" + std::to_string(tid));
+  if (!status || status->tracer == 0) return 0;
+  const auto tracer = read_proc_status("/proc/" + std::to_string(status->tracer));
+  return tracer && tracer->tgid != ::getpid() ? tracer->tgid : 0;
 }
 
 std::string break_time() {
@@ -218,7 +227,8 @@ class LeaseGate : public ReadGate {
     }
     look_at_breaks();
     if (!in_doubt_since_) in_doubt_since_ = Clock::now();
-    if (Clock::now() - *in_doubt_since_ > longest_in_doubt_) end_who_waits();
+    const bool is_late = Clock::now() - *in_doubt_since_ > longest_in_doubt_;
+    end_who_waits(is_late);
     holding_ = true;
     hold_tree_({tree_, [this](const LeaseWaiters& waiters) { renew_broken(waiters); },
                 [this](bool held) {
@@ -279,7 +289,7 @@ class LeaseGate : public ReadGate {
         entry.leased = !weakened("read-gate") && take_lease(entry.file.get());
         if (!entry.leased) entry.not_before = Clock::now() + kTurn;
         // There is no lease while anybody is about to open it: who broke this one has gone on.
-        const bool refused = entry.leased && !waited;
+        const bool refused = entry.leased && !waited && !std::exchange(entry.ended, false);
         if (refused && !std::exchange(entry.told, true))
           hurried.emplace_back(id, name_of_fd(entry.file.get()));
       }
@@ -296,12 +306,29 @@ class LeaseGate : public ReadGate {
   // The tree cannot be held: a debugger of its own traces part of it. Who waits would read when the
   // kernel loses its patience. Whoever a look misses is met by the next: this comes again, each
   // kShortly, while the tree is not held.
-  void end_who_waits() {
+  // Of a process that a debugger has as its own that is sure at once.
+  void end_who_waits(bool all) {
     for (const pid_t process : descendants_of(tree_)) {
       const std::vector<pid_t> threads = threads_of(process);
-      if (!std::any_of(threads.begin(), threads.end(), waits_for_lease)) continue;
-      if (::kill(process, SIGKILL) == 0) on_ended_(process);
+      const auto waiting = std::find_if(threads.begin(), threads.end(), waits_for_lease);
+      if (waiting == threads.end()) continue;
+      const pid_t tracer = tracer_in_tree(*waiting);
+      if (!all && tracer == 0) continue;
+      const std::string path = broken_path();
+      if (::kill(process, SIGKILL) == 0) on_ended_({process, tracer, path});
     }
+  }
+
+  // Whoever was ended has left broken leases: nobody was refused there.
+  std::string broken_path() {
+    const std::lock_guard lock(mutex_);
+    std::string path;
+    for (auto& [id, entry] : files_) {
+      if (!is_broken(entry)) continue;
+      entry.ended = true;
+      if (path.empty()) path = name_of_fd(entry.file.get());
+    }
+    return path;
   }
 
   const pid_t tree_;

@@ -30,7 +30,12 @@ namespace guard::interceptor {
 using HoldTree = std::function<void(TreeToHold)>;
 // A reader was ended, because it could not be held and the kernel would soon have let it read. On
 // the gate's thread.
-using OnEndedReader = std::function<void(pid_t process)>;
+struct EndedReader {
+  pid_t process = 0;
+  pid_t tracer = 0;  // of the tree, which kept it from being held; 0: nobody knows what did
+  std::string path;  // of the secret; where it waited for one of several, one of these
+};
+using OnEndedReader = std::function<void(const EndedReader& reader)>;
 // The kernel refused an open of it that does not wait (O_NONBLOCK, EAGAIN); told once for each
 // name. It may have been a program outside. False: it is known whose open it was, and the next one
 // is to be told. On the tracing thread.

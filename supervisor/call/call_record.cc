@@ -193,9 +193,11 @@ AuditRecord CallRecorder::refused_read(pid_t reader, const std::string& why,
   return record;
 }
 
-void CallRecorder::unjudged_read(pid_t reader, const std::string& why) {
+void CallRecorder::unjudged_read(pid_t reader, const std::string& why, const std::string& path) {
   ++reads_refused_;
-  context_.recorder.record(refused_read(reader, why, ""));
+  AuditRecord record = refused_read(reader, why, path.empty() ? "" : "read " + path);
+  if (!path.empty()) record.objects.push_back(context_.redactor.text(path));
+  context_.recorder.record(std::move(record));
 }
 
 void CallRecorder::hurried_read(const std::string& path) {

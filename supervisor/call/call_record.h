@@ -71,8 +71,8 @@ class CallRecorder {
   void handed_back(const std::string& by, const nlohmann::json& delegation);
   // BY let the whole session stand still or go on, or ended it.
   void braked(const std::string& summary, const std::string& by);
-  // An open of a secret that could not be handed to the pipeline: it failed.
-  void unjudged_read(pid_t reader, const std::string& why);
+  // An open of a secret that could not be handed to the pipeline: it failed. PATH: if it is known.
+  void unjudged_read(pid_t reader, const std::string& why, const std::string& path = {});
   // An open of a secret that did not wait for an answer: the kernel refused it, to whom nobody
   // knows.
   void hurried_read(const std::string& path);

@@ -12,6 +12,7 @@
 #include <cerrno>
 #include <chrono>
 #include <cstddef>
+#include <fstream>
 #include <memory>
 #include <string>
 #include <thread>
@@ -59,16 +60,28 @@ Result<std::unique_ptr<ReadGate>> start_fanotify(ReadGateParts& parts) {
       });
 }
 
+std::string why_ended(const interceptor::EndedReader& reader) {
+  if (reader.tracer == 0) return "it could not be held for an answer";
+  std::string name;
+  std::getline(std::ifstream("/proc/" + std::to_string(reader.tracer) + "/comm"), name);
+  return (name.empty() ? std::string("a debugger") : safe_text(name)) + " (process " +
+         std::to_string(reader.tracer) +
+         ") traces it, so that guard cannot hold it for an answer; run it without, or allow the "
+         "read "
+         "in the policy";
+}
+
 Result<std::unique_ptr<ReadGate>> start_leases(const ReadGateParts& parts) {
   return interceptor::start_lease_gate(
       parts.tree,
       [verifier = parts.verifier](interceptor::TreeToHold tree) {
         verifier->hold(std::move(tree));
       },
-      [&record = parts.record, tell = parts.tell](pid_t process) {
-        record.unjudged_read(process, "it could not be held for an answer, and was ended");
-        tell("process " + std::to_string(process) +
-             " was ended: it waited to read a secret and could not be held for an answer");
+      [&record = parts.record, tell = parts.tell](const interceptor::EndedReader& reader) {
+        const std::string why = why_ended(reader);
+        record.unjudged_read(reader.process, why + ", and was ended", reader.path);
+        tell("process " + std::to_string(reader.process) +
+             " was ended: it wanted to read the secret " + safe_text(reader.path) + ", and " + why);
       },
       [&record = parts.record, tell = parts.tell,
        looks = std::make_shared<LookMark>(parts.state_folder)](const std::string& path) {
