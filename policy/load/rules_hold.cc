@@ -5,7 +5,9 @@
 #include <array>
 #include <set>
 
+#include "base/text/text.h"
 #include "base/weaken.h"
+#include "policy/command/read_operands.h"
 #include "policy/effects/file_assessment.h"
 #include "policy/load/compiled_packs.h"
 #include "policy/load/contradictions.h"
@@ -134,9 +136,17 @@ std::string as_secret(const std::string& pattern) {
 }
 
 // A rule without `act` speaks of every act, also of reads that guard never sees.
+// A rule about `rm` and a path means what rm does there; one about `cat` can only mean reads.
+bool may_only_read(const Condition& when) {
+  return std::ranges::all_of(when.command, [](const std::string& command) {
+    const std::string name(base_name(command));
+    return name == "find" || name == "ls" || !read_operands({name, "x", "x"}).empty();
+  });
+}
+
 std::string doubt_about_reads(const Rule& rule, const Policy& policy) {
   const Condition& when = rule.when;
-  if (!restricts(rule) || !when.act.empty() || when.path.empty() || !when.command.empty() ||
+  if (!restricts(rule) || !when.act.empty() || when.path.empty() || !may_only_read(when) ||
       is_about_secrets_alone(when))
     return {};
   const Secrets secrets(policy);
