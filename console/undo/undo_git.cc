@@ -175,6 +175,17 @@ std::string branch_of_head(const std::string& text) {
   return text.starts_with(kRef) ? safe_text(text.substr(kRef.size())) : text.substr(0, kShortId);
 }
 
+// What packed-refs has of the ref NAME, which is it again when the file of its own is gone: a clone
+// packs all of them (git-pack-refs(1)). Empty: it has none.
+std::string packed_commit(const std::string& repository, const std::string& name) {
+  const auto packed = supervisor::text_of_git_file(repository + "/packed-refs");
+  const std::size_t at = packed ? packed->find(" " + name + "\n") : std::string::npos;
+  if (at == std::string::npos) return {};
+  const std::size_t line = packed->rfind('\n', at) + 1;
+  std::string id = packed->substr(line, at - line);
+  return supervisor::is_commit_id(id) ? id : std::string();
+}
+
 // A branch or a tag that the session made goes with its name.
 void add_made(const UndoEntry& entry, const std::string& name, GitChanges& changes) {
   constexpr std::string_view kTags = "refs/tags/";
@@ -191,7 +202,16 @@ void add_branch(const std::string& root, const UndoEntry& entry, supervisor::Git
   const bool had_text = entry.deed == UndoDeed::kReplace || entry.deed == UndoDeed::kModify ||
                         entry.deed == UndoDeed::kDelete;
   const std::string name = entry.path.substr(below_git(entry.path));
-  if (supervisor::is_made(entry)) return add_made(entry, name, changes);
+  if (supervisor::is_made(entry)) {
+    const std::string before = packed_commit(in_git(entry.path).repository, name);
+    const auto there = supervisor::text_of_git_file(entry.path);
+    const std::string now = there ? supervisor::without_newline(*there) : std::string();
+    if (before.empty() || !name.starts_with(kHeads) || !supervisor::is_commit_id(now))
+      return add_made(entry, name, changes);
+    if (before == now) return;
+    const std::string branch = safe_text(name.substr(kHeads.size()));
+    return changes.branches.push_back(branch_text(objects, branch, now, before));
+  }
   if (!had_text || entry.content.empty()) return;
   const auto kept = supervisor::text_of_git_file(root + "/" + entry.content);
   const auto there = supervisor::text_of_git_file(entry.path);
