@@ -1,15 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "console/undo/made_in_git.h"
 
+#include <fcntl.h>
+
 #include <algorithm>
 #include <array>
 #include <filesystem>
 #include <map>
 #include <set>
 #include <string>
+#include <string_view>
 #include <system_error>
 
+#include "base/files/unique_fd.h"
 #include "console/undo/undo_git.h"
+#include "supervisor/git/git_head.h"
+#include "supervisor/git/git_objects.h"
 #include "supervisor/undo/history/made_objects.h"
 
 namespace guard::console {
@@ -66,6 +72,17 @@ class MadeRepositories {
   std::map<std::string, bool> whole_;
 };
 
+// "0123..." of "objects/01/23..."; empty: no loose object.
+std::string id_of_object(std::string_view name) {
+  constexpr std::string_view kObjects = "objects/";
+  constexpr std::size_t kDigits = 40;
+  if (!name.starts_with(kObjects)) return {};
+  std::string id(name.substr(kObjects.size()));
+  if (id.size() != kDigits + 1 || id[2] != '/') return {};
+  id.erase(2, 1);
+  return supervisor::is_commit_id(id) ? id : std::string();
+}
+
 }  // namespace
 
 void leave_made_in_git(const History& history, std::vector<const UndoEntry*>& entries,
@@ -83,6 +100,25 @@ void leave_made_in_git(const History& history, std::vector<const UndoEntry*>& en
     if (stays) left.insert(entry);
   }
   std::erase_if(entries, [&](const UndoEntry* entry) { return left.contains(entry); });
+}
+
+void leave_packed(std::vector<const UndoEntry*>& entries) {
+  std::map<std::string, supervisor::GitObjects> stores;
+  std::erase_if(entries, [&](const UndoEntry* entry) {
+    const bool is_lost_file = entry->deed == supervisor::UndoDeed::kDelete &&
+                              entry->object.is_file() && entry->content.empty();
+    if (!is_lost_file) return false;
+    const InGit place = in_git(entry->path);
+    const std::string id = id_of_object(place.name);
+    if (id.empty()) return false;
+    const std::string folder = place.repository + "/objects";
+    const auto store =
+        stores
+            .try_emplace(folder, UniqueFd(::open(folder.c_str(),
+                                                 O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)))
+            .first;
+    return store->second.has(id);
+  });
 }
 
 }  // namespace guard::console

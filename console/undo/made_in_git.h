@@ -18,6 +18,10 @@ namespace guard::console {
 void leave_made_in_git(const supervisor::History& history,
                        std::vector<const supervisor::UndoEntry*>& entries, bool objects_alone);
 
+// Drops from ENTRIES the objects that nobody kept a copy of and whose repository has them still:
+// git packed them (`git gc`), and their files had further names in a local clone.
+void leave_packed(std::vector<const supervisor::UndoEntry*>& entries);
+
 }  // namespace guard::console
 
 #endif  // GUARD_CONSOLE_UNDO_MADE_IN_GIT_H_

@@ -324,6 +324,7 @@ Result<UndoSelection> select_session(const std::string& state_dir, const std::st
   if (selection) note_whole(state_dir, *selection->history, selection->given_back);
   if (selection && scope != UndoScope::kChanged)
     leave_made_in_git(*selection->history, selection->entries, scope == UndoScope::kAll);
+  if (selection && !is_undo) leave_packed(selection->entries);
   if (!selection || is_undo || scope == UndoScope::kMade) return selection;
   const History& history = *selection->history;
   const supervisor::ShellHistories histories(history);
