@@ -151,9 +151,11 @@ Result<void> CiPlan::add_file(const std::string& told) {
   if (to_output) return keep_apart({format, UniqueFd(), "-", "standard output"});
   const std::filesystem::path parts(path);
   if (format == nullptr || !parts.has_filename())
-    return fail(Code::kInvalid, "--report " + safe_text(told) +
-                                    ": name it .json, .xml (JUnit), .sarif or .md, or put one of " +
-                                    ci_format_names() + " and a colon before it");
+    return fail(
+        Code::kInvalid,
+        "--report " + safe_text(told) +
+            ": name it .json, .xml (JUnit), .sarif, .md or .yaml (a policy), or put one of " +
+            ci_format_names() + " and a colon before it");
   const std::string folder = parts.has_parent_path() ? parts.parent_path().string() : ".";
   UniqueFd opened(::open(folder.c_str(), O_PATH | O_DIRECTORY | O_CLOEXEC));
   if (!opened.valid() || ::faccessat(opened.get(), ".", W_OK, 0) != 0)

@@ -68,7 +68,8 @@ Result<std::string> whole_input() {
 std::string reason_of(const HookAgent& agent, const Judged& judged) {
   std::string text = "guard: " + told_text(judged);
   if (judged.decision == "ask" && !agent.can_ask)
-    text += ". A person must approve it: ask your user to run it, or to start you with guard run.";
+    text += std::string(text.ends_with('.') ? "" : ".") +
+            " A person must approve it: ask your user to run it, or to start you with guard run.";
   return text;
 }
 

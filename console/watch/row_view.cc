@@ -226,7 +226,7 @@ std::vector<DetailField> row_fields(const WatchModel& model, const WatchRow& row
   if (model.tab() == Tab::kActs) add_numbers(row, fields);
   fields.push_back({"Session", model.known().session_text(row.session)});
   if (model.tab() == Tab::kSessions) {
-    fields.push_back({"Same files", beside_text(row.body)});
+    fields.push_back({"Beside", beside_text(row.body)});
     const auto known = model.known().sessions().find(row.session);
     if (known != model.known().sessions().end())
       fields.push_back({"Trouble", known->second.trouble});
