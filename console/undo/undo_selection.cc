@@ -411,9 +411,10 @@ Result<UndoSelection> select_change(const std::string& state_dir,
   if (given_back) return std::move(*given_back);
   if (!moved.empty())
     return fail(Code::kNotFound, "nothing is kept of " + safe_text(path) + " itself; " + moved);
-  return fail(Code::kNotFound,
-              "nothing is kept of " + safe_text(path) +
-                  ": no session changed or deleted it (guard undo --list: what is kept)");
+  return fail(Code::kNotFound, "nothing is kept of " + safe_text(path) +
+                                   ": no session changed or deleted it (guard undo --list: what is "
+                                   "kept; guard review SESSION FILE "
+                                   "--discard takes away what a session made)");
 }
 
 // WHAT names a session too: what was found of a path or a question counts only where it is plain

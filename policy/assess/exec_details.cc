@@ -180,7 +180,13 @@ std::string exec_pattern(const Action& action, const CommandLevel& lead,
   const std::size_t kept = kept_words(lead, assessment);
   const bool wrapped = base_name(argv[0]) != lead.argv[0];
   if (kept == 0 || wrapped || argv.size() <= kept) return command_text(argv);
-  if (std::any_of(argv.begin() + 1, argv.begin() + static_cast<std::ptrdiff_t>(kept) + 1, is_flag))
+  const auto is_before = [&](const std::string& word) {
+    return is_flag(word) || std::ranges::any_of(lead.spec->selectors, [&](const auto& glob) {
+             return word_glob_matches(glob, word);
+           });
+  };
+  if (std::any_of(argv.begin() + 1, argv.begin() + static_cast<std::ptrdiff_t>(kept) + 1,
+                  is_before))
     return command_text(argv);
   // How much is lost hangs on the flags: they stay.
   const auto end = has_category(assessment, Category::kFsDeleteOverwrite)

@@ -41,7 +41,9 @@ TEST_F(AssessorTest, ThePatternOfWhatThrowsWorkAwayKeepsItsFlags) {
       {"git stash drop", "git stash drop *"},
       {"git worktree remove --force wt", "git worktree remove --force *"},
       {"git push --force origin main", "git push --force origin main"},
-      {"npm install -D left-pad", "npm install *"}};
+      {"npm install -D left-pad", "npm install *"},
+      {"cargo install ripgrep", "cargo install *"},
+      {"cargo +nightly install ripgrep", "cargo +nightly install ripgrep"}};
   for (const auto& [line, pattern] : kPatterns) EXPECT_EQ(exec(line).pattern, pattern) << line;
 }
 
