@@ -133,6 +133,11 @@ TEST(RulesHoldTest, WhatNoSpecKnowsIsADoubt) {
               ElementsAre(HasSubstr("the subcommand \"down\", but \"compose down\"")));
   EXPECT_THAT(doubts_of(of_rule("path: \"photos/**\"")),
               ElementsAre(HasSubstr("every act but reads of \"photos/**\"")));
+  EXPECT_THAT(doubts_of(of_rule("command: cat, path: \"photos/**\"")),
+              ElementsAre(HasSubstr("every act but reads of \"photos/**\"")))
+      << "cat does nothing else";
+  EXPECT_THAT(doubts_of(of_rule("command: rm, path: \"photos/**\"")), IsEmpty());
+  EXPECT_THAT(doubts_of(of_rule("command: npm, sub: test")), IsEmpty());
   EXPECT_THAT(doubts_of(of_rule("path: photos")),
               ElementsAre(HasSubstr("paths: {secret: [\"photos/**\"]}")));
   EXPECT_THAT(doubts_of(of_rule("path: photos/a.jpg")),
