@@ -7,8 +7,8 @@ PYTHONPATH=$LIB python3 -B - <<'PYTHON' || fail "in a terminal"
 import os, time
 from raw_terminal import RawTerminal
 
-shell = RawTerminal([os.environ["GUARD"], "run", "--", "zsh", "-f"], 30, 160)
-at = shell.until(b"% ")
+shell = RawTerminal([os.environ["GUARD"], "run", "--", "zsh", "-f"], 30, 160, {"PS1": "rea" + "dy> "})
+at = shell.until(b"ready> ")
 shell.send(b"echo z > ../zz3\n")
 shell.until(b"[n] deny", at)
 shell.read(2)
