@@ -18,6 +18,7 @@ CommandLine git(std::string subcommand, std::vector<std::string> operands,
                 std::vector<Flag> flags = {}) {
   return {.program = "git",
           .subcommand = std::move(subcommand),
+          .meant = {},
           .flags = std::move(flags),
           .operands = std::move(operands)};
 }
