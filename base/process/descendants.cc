@@ -130,11 +130,16 @@ void end_descendants() {
   if (weakened("exit-kill")) return;
   while (has_children()) {
     const ProcessesBelow below = processes_below(::getpid());
-    for (const pid_t pid : below.found) ::kill(pid, SIGKILL);
+    std::size_t foreign = 0;
+    for (const pid_t pid : below.found)
+      if (::kill(pid, SIGKILL) != 0 && errno == EPERM) ++foreign;
+    // Only what runs with another user's rights is left, outside of supervision (sudo): nobody
+    // could end it, and it may live for as long as it likes.
+    if (below.all && foreign == below.found.size() && foreign > 0) return;
     // Wait for one (all have been killed, so one ends), then take the rest, and look again: a
     // killed parent's children have come to us by now. Of a look that was not whole nobody may
     // have been killed.
-    if (below.found.empty()) {
+    if (below.found.empty() || foreign > 0) {
       ::nanosleep(&kPause, nullptr);
     } else if (::waitpid(-1, nullptr, __WALL) < 0 && errno == ECHILD) {
       return;

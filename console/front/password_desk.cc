@@ -7,15 +7,20 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <chrono>
 #include <cstring>
 #include <utility>
 
+#include "base/process/relay_wire.h"
 #include "console/front/session_sign.h"
 #include "console/terminal/terminal_style.h"
-#include "base/process/relay_wire.h"
 
 namespace guard::console {
 namespace {
+
+// Without a key for so long a person has seen that the box is over.
+constexpr std::chrono::milliseconds kPause{1500};
+constexpr int kOverTick = 100;  // ms
 
 constexpr const char* kSignBefore = "guard's own boxes in this session say: ";
 
@@ -87,6 +92,7 @@ void PasswordDesk::on_turn(bool may_begin, TimePoint now) {
 }
 
 int PasswordDesk::patience() const {
+  if (state_ == State::kReading) return asked_ == nullptr || !asked_->reads ? kOverTick : -1;
   return state_ == State::kPausing || state_ == State::kRedrawing ? TakenScreen::kPatience : -1;
 }
 
@@ -104,12 +110,17 @@ void PasswordDesk::draw(TimePoint now) {
   box_ = std::make_unique<PasswordBox>(PasswordRequest{asked_->command, asked_->prompt, sign_},
                                        screen_.style());
   relay_.draw(box_->open());
+  typed_at_ = now;
   state_ = State::kReading;
 }
 
 void PasswordDesk::serve_keys(TimePoint now) {
-  if (asked_ == nullptr || !asked_->reads) return close(now);
   std::string typed = relay_.take_typed();
+  if (!typed.empty()) typed_at_ = now;
+  const bool over = asked_ == nullptr || !asked_->reads;
+  // Whoever is in the middle of a password goes on typing: none of it is the program's.
+  if (over && now - typed_at_ < kPause) return ::explicit_bzero(typed.data(), typed.size());
+  if (over) return close(now);
   // Another program has changed the terminal meanwhile: these may not be the keys that were
   // pressed.
   if (mode_.mend()) typed.clear();

@@ -12,8 +12,8 @@
 
 #include "base/clock.h"
 #include "base/files/unique_fd.h"
-#include "console/front/taken_screen.h"
 #include "console/front/password_box.h"
+#include "console/front/taken_screen.h"
 #include "console/terminal/paste_brackets.h"
 #include "console/terminal/pty_relay.h"
 #include "console/terminal/terminal_mode.h"
@@ -64,6 +64,7 @@ class PasswordDesk {
   std::list<Keeper> keepers_;
   Keeper* asked_ = nullptr;  // the box is for it
   State state_ = State::kIdle;
+  TimePoint typed_at_;  // the last key at the box
   PasteBrackets paste_;
   std::unique_ptr<PasswordBox> box_;
 };

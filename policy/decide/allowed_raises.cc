@@ -23,8 +23,9 @@ bool allows_raise(const AllowedRaise& allowed, const Subject& subject) {
   if (!subject.assessment.raised || !runs_what_it_says(subject) || subject.chain.too_deep)
     return false;
   auto word = argv.begin() + std::min<std::ptrdiff_t>(1, std::ssize(argv));
-  // They change nothing of what runs.
-  while (word != argv.end() && (*word == "-n" || *word == "--")) ++word;
+  // They change nothing of what runs. Behind "--" every word is the program's.
+  while (word != argv.end() && *word == "-n") ++word;
+  if (word != argv.end() && *word == "--") ++word;
   return std::equal(allowed.begin(), allowed.end(), word, argv.end(),
                     [](const std::string& glob, const std::string& said) {
                       return word_glob_matches(glob, said);

@@ -211,6 +211,28 @@ Result<StartedKeeper> start_raised(const RaisedProgram& program, const RaisedSoc
   return StartedKeeper{keeper, std::move(terminal.kept)};
 }
 
+namespace {
+
+// Nobody but root puts a program there.
+bool is_roots_folder(const std::string& folder) {
+  struct stat status {};
+  return folder.starts_with('/') && ::stat(folder.c_str(), &status) == 0 && status.st_uid == 0 &&
+         (status.st_mode & (S_IWGRP | S_IWOTH)) == 0;
+}
+
+// Where sudoers sets no path of its own sudo searches this one, long after the question.
+std::string roots_path(std::string_view path) {
+  std::string kept;
+  while (!path.empty()) {
+    const std::string folder(path.substr(0, path.find(':')));
+    path.remove_prefix(std::min(path.size(), folder.size() + 1));
+    if (is_roots_folder(folder)) kept += (kept.empty() ? "" : ":") + folder;
+  }
+  return "PATH=" + (kept.empty() ? std::string("/usr/bin:/bin") : kept);
+}
+
+}  // namespace
+
 std::vector<std::string> raised_environment(char* const* own) {
   std::vector<std::string> passed;
   for (; *own != nullptr; ++own) {
@@ -218,7 +240,10 @@ std::vector<std::string> raised_environment(char* const* own) {
     const std::string_view name = word.substr(0, word.find('='));
     const bool passes =
         name.starts_with("LC_") || std::find(kPassed.begin(), kPassed.end(), name) != kPassed.end();
-    if (passes) passed.emplace_back(word);
+    if (passes && name == "PATH")
+      passed.push_back(roots_path(word.substr(name.size() + 1)));
+    else if (passes)
+      passed.emplace_back(word);
   }
   return passed;
 }

@@ -7,6 +7,7 @@
 #include <sys/ioctl.h>
 #include <sys/signalfd.h>
 #include <sys/socket.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <termios.h>
 #include <time.h>
@@ -27,7 +28,8 @@ constexpr int kLook = 50;  // ms between two looks at the terminal's settings
 constexpr std::uint64_t kUntilAnother = 300;  // ms
 // Its words reach the screen first: guard's box holds back what comes behind it.
 constexpr std::uint64_t kUntilShown = 40;  // ms
-constexpr int kLastTurns = 256;            // of what background programs go on writing
+constexpr int kMostUnread = 2048;
+constexpr int kLastTurns = 256;  // of what background programs go on writing
 
 constexpr std::array<std::pair<int, int>, 3> kSignalKeys = {
     {{VINTR, SIGINT}, {VQUIT, SIGQUIT}, {VSUSP, SIGTSTP}}};
@@ -60,9 +62,9 @@ int signal_of(char key, const termios& settings) {
   return 0;
 }
 
-// proc_pid_children(5). What cannot be read counts as children: then its keys are no password.
-bool has_children(pid_t pid) {
-  std::array<char, 64> path{};
+// "/proc/PID/" + NAME, without an allocation.
+std::array<char, 96> path_of(pid_t pid, std::string_view before, std::string_view behind) {
+  std::array<char, 96> path{};
   char* end = path.data();
   const auto add = [&end](std::string_view text) {
     end = std::copy(text.begin(), text.end(), end);
@@ -70,9 +72,29 @@ bool has_children(pid_t pid) {
   const auto number = [&] { end = std::to_chars(end, path.data() + path.size(), pid).ptr; };
   add("/proc/");
   number();
-  add("/task/");
-  number();
-  add("/children");
+  if (!before.empty()) {
+    add(before);
+    number();
+  }
+  add(behind);
+  return path;
+}
+
+// sudo may run its command in its own place. A program that was started by its descriptor has the
+// name of that in older kernels (proc_pid_comm(5)).
+bool is_itself(pid_t pid) {
+  const auto path = path_of(pid, "", "/comm");
+  const int file = ::open(path.data(), O_RDONLY | O_CLOEXEC);
+  std::array<char, 32> name{};
+  const ssize_t got = file < 0 ? -1 : ::read(file, name.data(), name.size());
+  if (file >= 0) ::close(file);
+  const std::string_view said(name.data(), static_cast<std::size_t>(std::max<ssize_t>(got, 0)));
+  return said == "sudo\n" || said == "3\n" || said == "guard-raised\n";
+}
+
+// proc_pid_children(5). What cannot be read counts as children: then its keys are no password.
+bool has_children(pid_t pid) {
+  const auto path = path_of(pid, "/task/", "/children");
   const int file = ::open(path.data(), O_RDONLY | O_CLOEXEC);
   if (file < 0) return true;
   char first = 0;
@@ -107,6 +129,7 @@ bool RaisedKeeper::attend(int* status) {
     if (ready[0].revents != 0) (void)!::read(ends, &info, sizeof info);
     if (ready[3].revents != 0) show();
     look_for_secret();
+    give_kept_keys();
     if (ready[2].revents != 0) hear_front();
     if (ready[1].revents != 0) hear_relay();
   }
@@ -157,13 +180,36 @@ void RaisedKeeper::type(const char* keys, std::size_t count) {
   termios settings{};
   if (::tcgetattr(kept_.master, &settings) != 0) return;
   const bool secret = secret_ || reads_secret(settings);
-  if (!secret) (void)!::write(kept_.master, keys, count);
+  const bool early = !secret && may_still_ask();
+  if (early)
+    for (const char* key = keys; key < keys + count && kept_count_ < kept_keys_.size(); ++key)
+      if (signal_of(*key, settings) == 0) kept_keys_[kept_count_++] = *key;
+  if (!secret && !early) hand_on(keys, count);
   for (const char* key = keys; key < keys + count; ++key) {
     const int number = signal_of(*key, settings);
     if (number == 0) continue;
-    if (secret) (void)!::write(kept_.master, key, 1);
+    if (secret || early) (void)!::write(kept_.master, key, 1);
     (void)say(kept_.relay, kRelayTyped, number);
   }
+}
+
+// sudo flushes what was typed before it reads a password, and the kernel only what the terminal
+// itself holds (n_tty(4): 4,096 bytes), not what waits behind that: so no more gets there.
+void RaisedKeeper::hand_on(const char* keys, std::size_t count) const {
+  int unread = 0;
+  if (::ioctl(kept_.slave, FIONREAD, &unread) != 0 || unread >= kMostUnread) return;
+  const std::size_t room = static_cast<std::size_t>(kMostUnread - unread);
+  (void)!::write(kept_.master, keys, std::min(count, room));
+}
+
+// It runs no command yet: what is typed may be read as its password.
+bool RaisedKeeper::may_still_ask() const {
+  return kept_.asks_itself && is_itself(kept_.child) && !has_children(kept_.child);
+}
+
+void RaisedKeeper::give_kept_keys() {
+  if (kept_count_ == 0 || secret_ || may_still_ask()) return;
+  hand_on(kept_keys_.data(), std::exchange(kept_count_, 0));
 }
 
 void RaisedKeeper::show() {
@@ -201,7 +247,7 @@ bool RaisedKeeper::tell_of_secret() const {
 bool RaisedKeeper::reads_secret(const termios& settings) const {
   if (kept_.front < 0 || (settings.c_lflag & ECHO) != 0) return false;
   if ((settings.c_lflag & ICANON) != 0) return true;
-  return kept_.asks_itself && !has_children(kept_.child);
+  return may_still_ask();
 }
 
 void RaisedKeeper::look_for_secret() {

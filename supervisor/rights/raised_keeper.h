@@ -46,6 +46,9 @@ class RaisedKeeper {
   void hear_relay();
   void obey(const RelayPacket& packet, std::size_t size);
   void type(const char* keys, std::size_t count);
+  void hand_on(const char* keys, std::size_t count) const;
+  [[nodiscard]] bool may_still_ask() const;
+  void give_kept_keys();
   void hear_front();
   void show();
   void look_for_secret();
@@ -56,7 +59,10 @@ class RaisedKeeper {
   void lose_relay();
 
   KeptProgram kept_;
-  bool secret_ = false;            // the front was told so
+  bool secret_ = false;  // the front was told so
+  // Typed before it has read its password: for what it starts.
+  std::array<char, 1024> kept_keys_{};
+  std::size_t kept_count_ = 0;
   bool shut_ = true;               // nobody but root opens the terminal
   std::uint64_t answered_at_ = 0;  // ms of the monotonic clock; 0: no answer yet
   std::uint64_t shown_at_ = 0;     // when it last wrote something

@@ -49,8 +49,9 @@ std::optional<RelayPacket> hear(int socket, RelayKind kind) {
 // One program and its relay.
 class Run {
  public:
-  Run(UniqueFd socket, RaisedProgram program, PidHandle relay, UniqueFd front)
-      : socket_(std::move(socket)),
+  Run(UniqueFd socket, RaisedProgram program, PidHandle relay, UniqueFd front, std::string folder)
+      : folder_shown_(std::move(folder)),
+        socket_(std::move(socket)),
         front_(std::move(front)),
         relay_(std::move(relay)),
         program_(std::move(program)) {}
@@ -90,7 +91,14 @@ class Run {
     }
     const std::string folder = "/proc/" + std::to_string(relay_.pid()) + "/cwd";
     program_.folder.reset(::open(folder.c_str(), O_PATH | O_CLOEXEC));
-    return program_.folder.valid() && !relay_.wait_for_end(0).value_or(true);
+    return program_.folder.valid() && is_folder_of_question(folder) &&
+           !relay_.wait_for_end(0).value_or(true);
+  }
+
+  // A process that shares its working folder with the caller may have changed it since.
+  [[nodiscard]] bool is_folder_of_question(const std::string& link) const {
+    std::error_code error;
+    return std::filesystem::read_symlink(link, error) == folder_shown_ && !error;
   }
 
   void say_failed() const {
@@ -98,6 +106,7 @@ class Run {
     (void)::send(socket_.get(), &message, sizeof message, MSG_NOSIGNAL);
   }
 
+  const std::string folder_shown_;  // where the question said that it runs
   UniqueFd socket_;
   UniqueFd front_;
   const PidHandle relay_;
@@ -169,7 +178,7 @@ void RaisedRuns::start(PendingCall& call, pid_t pid, OnStarted on_started) {
   }
   UniqueFd front = ask_ ? ask_(command_text(program.argv)) : UniqueFd();
   auto run = std::make_shared<Run>(std::move(call.relay), std::move(program), std::move(*relay),
-                                   std::move(front));
+                                   std::move(front), call.action.cwd);
   const auto report = [reports = reports_, on_started](int error) {
     const std::lock_guard lock(reports->mutex);
     if (reports->wanted) on_started(error);

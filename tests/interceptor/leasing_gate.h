@@ -41,7 +41,7 @@ class LeasingGate {
     ::pthread_sigmask(SIG_BLOCK, &hint, &before_);
     auto started = interceptor::start_lease_gate(
         kTree, [this](interceptor::TreeToHold order) { take(std::move(order)); },
-        [](pid_t) { ADD_FAILURE() << "somebody was ended"; },
+        [](const interceptor::EndedReader&) { ADD_FAILURE() << "somebody was ended"; },
         [this](const std::string& path) {
           hurried_.push_back(path);
           return true;

@@ -45,6 +45,8 @@ TEST_F(AllowedRaisesTest, TheWholeCommandIsCompared) {
   EXPECT_FALSE(goes_unasked(policy, {"sudo", "apt-get"}));
   EXPECT_FALSE(goes_unasked(policy, {"sudo", "apt-get", "install", "x"}));
   EXPECT_FALSE(goes_unasked(policy, {"sudo"}));
+  EXPECT_FALSE(goes_unasked(policy, {"sudo", "--", "-n", "apt-get", "update"}));
+  EXPECT_FALSE(goes_unasked(policy, {"sudo", "--", "--", "apt-get", "update"}));
 }
 
 TEST_F(AllowedRaisesTest, SudosOwnOptionsAreWordsOfIt) {
