@@ -19,8 +19,11 @@ if [[ -z ${HAS_SSHD_USER:-} ]]; then
     skip "no sshd here, and no package of it"
   for tool in ssh unshare; do command -v "$tool" >/dev/null || skip "no $tool here"; done
   { grep -v '^sshd:' /etc/passwd; echo 'sshd:x:65533:65534::/run/sshd:/usr/sbin/nologin'; } >"$CASE_ROOM/passwd"
-  exec unshare -m bash -c 'mount --bind "$1" /etc/passwd &&
-    exec env HAS_SSHD_USER=1 SSHD="$2" SSHD_LIBRARIES="$4" bash "$3"' sshd "$CASE_ROOM/passwd" "$SSHD" "$0" "${SSHD_LIBRARIES:-}"
+  # A guard of another case may hold this machine's.
+  sed 's/:.*/:*:19000:0:99999:7:::/' "$CASE_ROOM/passwd" >"$CASE_ROOM/shadow"
+  chmod 600 "$CASE_ROOM/shadow"
+  exec unshare -m bash -c 'mount --bind "$1/passwd" /etc/passwd && mount --bind "$1/shadow" /etc/shadow &&
+    exec env HAS_SSHD_USER=1 SSHD="$2" SSHD_LIBRARIES="$4" bash "$3"' sshd "$CASE_ROOM" "$SSHD" "$0" "${SSHD_LIBRARIES:-}"
 fi
 start_sshd() {
   mkdir -p /run/sshd

@@ -8,7 +8,9 @@ if [[ -z ${AS_SUDOER:-} ]]; then
   for tool in sudo setpriv unshare; do command -v "$tool" >/dev/null || skip "no $tool here"; done
   printf '%s\n' 'Defaults env_reset' 'root ALL=(ALL:ALL) ALL' "${SUDOERS:-nobody ALL=(ALL:ALL) NOPASSWD: ALL}" >"$CASE_ROOM/sudoers"
   chmod 440 "$CASE_ROOM/sudoers"
-  sed "s|^nobody:[^:]*|nobody:$(openssl passwd -6 "$PASSWORD")|" /etc/shadow >"$CASE_ROOM/shadow"
+  # Not of this machine's own: a guard of another case may hold that.
+  sed 's/:.*/:*:19000:0:99999:7:::/' /etc/passwd >"$CASE_ROOM/shadow"
+  sed -i "s|^nobody:[^:]*|nobody:$(openssl passwd -6 "$PASSWORD")|" "$CASE_ROOM/shadow"
   chown -R nobody "$CASE_ROOM"
   chown root:root "$CASE_ROOM/sudoers" "$CASE_ROOM/shadow"
   chmod 600 "$CASE_ROOM/shadow"

@@ -2,6 +2,7 @@
 #include "policy/assess/raised_programs.h"
 
 #include <algorithm>
+#include <cctype>
 #include <string_view>
 #include <utility>
 
@@ -27,6 +28,15 @@ bool is_open(const CommandLevel& level, Facts& facts) {
   return is_shell(name) || is_interpreter(name) ||
          (level.called.find('/') != std::string::npos &&
           facts.object(level.called, LastLink::kFollowed).path_class != PathClass::kSystem);
+}
+
+// `sudo LD_PRELOAD=./x.so ls`: what the program loads, and which one it is, is this user's to say.
+bool sets_variables(const CommandLevel& outer) {
+  if (outer.line.operands.empty()) return false;
+  const std::string& first = outer.line.operands.front();
+  const auto is_of_name = [](unsigned char c) { return std::isalnum(c) != 0 || c == '_'; };
+  const auto end = std::ranges::find_if_not(first, is_of_name);
+  return end != first.begin() && end != first.end() && *end == '=';
 }
 
 }  // namespace
@@ -83,12 +93,14 @@ void raise_sudo(std::vector<Finding>& findings, std::size_t from) {
 
 void judge_raised(const CommandLevels& reading, Facts& facts, std::vector<Finding>& findings) {
   if (facts.raising() != Raising::kOutside || reading.levels.size() < 2) return;
-  const bool opens = std::any_of(reading.levels.begin() + 1, reading.levels.end(),
+  const bool opens = sets_variables(reading.levels.front()) ||
+                     std::any_of(reading.levels.begin() + 1, reading.levels.end(),
                                  [&](const CommandLevel& level) { return is_open(level, facts); });
   if (!opens || std::ranges::none_of(findings, &Finding::raised)) return;
   findings.push_back(exec_finding(
       Category::kSudo, 3, own_rule("sudo.unbound"),
-      "with raised privileges, a shell, an interpreter or a program that this user can change"));
+      "with raised privileges, a shell, an interpreter, a program that this user can change, or "
+      "variables of this user's"));
   findings.back().raised = true;
 }
 

@@ -112,7 +112,9 @@ bool GpgRelay::hand_on_data() {
 
 void GpgRelay::note(const GpgCommand& command) {
   if (command.name == "RESET") grip_ = hash_ = description_ = {};
-  if (command.name == "SIGKEY" || command.name == "SETKEY") grip_ = command.rest;
+  // gpg-agent leaves out what stands behind it; a question must not say it as if guard did.
+  if (command.name == "SIGKEY" || command.name == "SETKEY")
+    grip_ = command.rest.substr(0, command.rest.find(' '));
   if (command.name == "SETHASH") hash_ = command.rest;
   if (command.name == "SETKEYDESC") description_ = command.rest;
 }
@@ -133,7 +135,7 @@ KeyRequest GpgRelay::request_of(const GpgCommand& command) const {
   request.use = signs ? KeyUse::kSigned : KeyUse::kDecrypt;
   request.words = std::string(signs ? "sign" : "decrypt") + " by gpg with the key " +
                   safe_text(key) +
-                  (user.empty() ? "" : ", which the program calls " + safe_text(user));
+                  (user.empty() ? "" : ", which the program calls " + command_text({user}));
   if (signs) request.details = {"hash " + safe_text(hash_)};
   if (!grip_.empty()) request.pattern = (signs ? "gpg-sign " : "gpg-decrypt ") + grip_;
   return request;

@@ -51,8 +51,14 @@ KeyRequest to_change_keys(std::string words) {
   return request;
 }
 
+std::string without_quotes(std::string text) {
+  std::ranges::replace(text, '"', '?');
+  return text;
+}
+
 KeyRequest about_data(const SshSignature& signature, const std::string& object) {
-  const std::string purpose = safe_text(signature.purpose);
+  // Its quotes would end guard's own.
+  const std::string purpose = without_quotes(safe_text(signature.purpose));
   KeyRequest request;
   request.use = KeyUse::kSigned;
   request.words = object.empty() ? "sign by ssh for \"" + purpose + "\"" : "sign the " + object;
@@ -134,7 +140,8 @@ void SshRelay::describe_login(const SshLogin& login, const std::string& key,
                               KeyRequest& out) const {
   out.use = KeyUse::kLogin;
   const std::string host = proven_host(login);
-  out.words = "log in by ssh as " + safe_text(login.user) + " at ";
+  // Quoted where it is more than a name: it is the program's to say.
+  out.words = "log in by ssh as " + command_text({login.user}) + " at ";
   out.words +=
       host.empty() ? "a host that guard cannot tell" : safe_text(host_text(host, link_.argv));
   if (!host.empty()) {

@@ -36,7 +36,7 @@ TEST_F(RaisedProgramsTest, ApprovedSudoIsRaisedByItsFileAlone) {
 TEST_F(RaisedProgramsTest, WhatSudoRunsAndThisUserCanChangeIsTierThree) {
   facts_.set_raising(Raising::kOutside);
   for (const char* line : {"sudo sh -c ls", "sudo -u other bash", "sudo python3 x.py",
-                           "sudo ./build.sh", "sudo env A=1 sh x"}) {
+                           "sudo ./build.sh", "sudo LD_PRELOAD=./x.so ls", "sudo env A=1 sh x"}) {
     Action sudo = exec_of(line);
     sudo.exe = "/usr/bin/sudo";
     sudo.image_setuid = true;
