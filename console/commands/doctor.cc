@@ -31,8 +31,8 @@
 #include "interceptor/launch/trials.h"
 #include "policy/model/environment.h"
 #include "supervisor/facts/path_roots.h"
-#include "supervisor/rights/raising.h"
 #include "supervisor/names/names_held.h"
+#include "supervisor/rights/raising.h"
 #include "supervisor/run/protection_level.h"
 
 namespace guard::console {

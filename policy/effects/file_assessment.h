@@ -20,7 +20,7 @@ struct FileActor {
   bool is_git = false;
   std::string program;  // base name of an installed image; empty for any other
   GitRights rights = {};
-  bool splits_mail = false;  // `git mailsplit`, with which `git am` begins
+  bool splits_mail = false;      // `git mailsplit`, with which `git am` begins
   bool refreshes_index = false;  // `git status` and its kin, which only look
 };
 [[nodiscard]] FileActor file_actor(const Actor& actor);

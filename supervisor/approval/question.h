@@ -52,10 +52,10 @@ struct Question {
   std::string risk;  // the category's text and the facts that matter
   std::string undo;  // "14 of 1,695; not 1,681 build files (venv)"; never shortened
   UndoPart undo_part = UndoPart::kNone;
-  bool runs_outside = false;  // of supervision, with other rights: sudo and its kin
-  std::vector<std::string> changes;                        // at most three
-  std::vector<std::string> chain;                          // "claude", "bash", "rm"
-  std::vector<std::string> names;                          // the full effect list, bounded
+  bool runs_outside = false;         // of supervision, with other rights: sudo and its kin
+  std::vector<std::string> changes;  // at most three
+  std::vector<std::string> chain;    // "claude", "bash", "rm"
+  std::vector<std::string> names;    // the full effect list, bounded
   std::vector<std::pair<std::string, std::string>> steps;  // how it was judged: stage, sentence
   std::vector<std::string> difference;  // of a file's content, as diff -u; empty: not known
   std::optional<policy::Effect> effect;

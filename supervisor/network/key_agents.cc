@@ -15,12 +15,10 @@ namespace guard::supervisor {
 namespace {
 
 constexpr std::array<std::string_view, 11> kOfSsh = {
-    "/tmp/ssh-*/agent.*",         "**/S.gpg-agent.ssh",
-    "/run/user/*/keyring/ssh",    "/run/user/*/keyring/.ssh",
-    "/run/user/*/gcr/ssh",        "/run/user/*/gcr/.ssh",
-    "/run/user/*/ssh-agent*",     "/run/user/*/openssh_agent",
-    "**/.1password/agent.sock",   "**/.bitwarden-ssh-agent.sock",
-    "**/.ssh/agent/**"};
+    "/tmp/ssh-*/agent.*",           "**/S.gpg-agent.ssh",        "/run/user/*/keyring/ssh",
+    "/run/user/*/keyring/.ssh",     "/run/user/*/gcr/ssh",       "/run/user/*/gcr/.ssh",
+    "/run/user/*/ssh-agent*",       "/run/user/*/openssh_agent", "**/.1password/agent.sock",
+    "**/.bitwarden-ssh-agent.sock", "**/.ssh/agent/**"};
 
 constexpr std::array<std::string_view, 3> kOfGpg = {"**/S.gpg-agent", "**/S.gpg-agent.extra",
                                                     "**/S.gpg-agent.browser"};

@@ -9,8 +9,8 @@
 namespace guard::supervisor {
 
 struct ContentLook {
-  std::string_view kind;   // "a private key", "settings (NAME=VALUE)"; empty: cannot be read
-  bool is_public = false;  // a certificate or a public key, and no private key behind it
+  std::string_view kind;     // "a private key", "settings (NAME=VALUE)"; empty: cannot be read
+  bool is_public = false;    // a certificate or a public key, and no private key behind it
   bool broke_lease = false;  // somebody leases it: it could not be read, and that one knows of it
 };
 
