@@ -37,7 +37,7 @@ class PasswordBox {
   // Nothing of it stays.
   [[nodiscard]] std::string close();
 
-  // What the command's terminal gets: the line with its end, or a key that is a signal there.
+  // The command's terminal gets this: the line with its end, or a key that is a signal there.
   // Empty: no answer yet. Valid until the next call.
   [[nodiscard]] std::string_view answer() const;
 

@@ -43,7 +43,8 @@ PasswordDesk::PasswordDesk(PtyRelay& relay, TerminalMode& mode)
   ready_.reset(::epoll_create1(EPOLL_CLOEXEC));
 }
 
-// A keeper that cannot be heard is let go of: then its command has nobody to ask, and says so.
+// A keeper that cannot be heard is let go of: its command gets no password then, and waits until it
+// gives up by itself.
 void PasswordDesk::add(std::string command, UniqueFd keeper) {
   epoll_event wanted{};
   wanted.events = EPOLLIN;
@@ -104,7 +105,7 @@ void PasswordDesk::draw(TimePoint now) {
     return;
   }
   if (!screen_.ready(now)) return;
-  // What was typed ahead for the program is no password.
+  // Keys that were typed ahead for the program are no password.
   (void)screen_.take();
   paste_ = {};
   box_ = std::make_unique<PasswordBox>(PasswordRequest{asked_->command, asked_->prompt, sign_},

@@ -25,7 +25,7 @@ class PasswordDesk {
   // Both must outlive this.
   PasswordDesk(PtyRelay& relay, TerminalMode& mode);
 
-  // What every box says, for whoever draws another one.
+  // Every box says this; other boxes of guard say it, too.
   [[nodiscard]] const std::string& sign() const { return sign_; }
   void add(std::string command, UniqueFd keeper);
   // Readable when a keeper has a word; -1: there is none.

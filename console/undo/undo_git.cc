@@ -175,7 +175,7 @@ std::string branch_of_head(const std::string& text) {
   return text.starts_with(kRef) ? safe_text(text.substr(kRef.size())) : text.substr(0, kShortId);
 }
 
-// What packed-refs has of the ref NAME, which is it again when the file of its own is gone: a clone
+// The entry of packed-refs for the ref NAME, which is it again when the file of its own is gone: a clone
 // packs all of them (git-pack-refs(1)). Empty: it has none.
 std::string packed_commit(const std::string& repository, const std::string& name) {
   const auto packed = supervisor::text_of_git_file(repository + "/packed-refs");

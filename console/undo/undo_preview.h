@@ -20,7 +20,7 @@ struct PreviewOrder {
   bool json = false;
   bool is_terminal = false;        // a long plan is cut
   std::vector<std::string> words;  // the command
-  // What is in a file of that name is never shown: a plan is pasted, and kept in logs.
+  // The content of a file of that name is never shown: a plan is pasted, and kept in logs.
   std::function<bool(const std::string& path)> is_secret;
 };
 // Git's own files in one line for each repository (undo_git.h); as JSON each by itself, marked.

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-# What a shell writes itself is on record with the folder that it has gone to, not with the one that it started in.
+# A file that a shell writes itself is on record with the folder that it has gone to, not with the one that it started in.
 . "$LIB/case.sh"
 other=$CASE_ROOM/home/other
 mkdir -p "$other"

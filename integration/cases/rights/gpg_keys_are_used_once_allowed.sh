@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-# What gpg-agent outside has to be asked for works as bare once it is allowed: decrypting, signing with a pass phrase,
+# Each use of a key of gpg-agent works as bare once it is allowed: decrypting, signing with a pass phrase,
 # making a key. Nothing of it works unasked, and what only shows is free; ssh by that agent, too.
 # timeout: 120
 . "$LIB/case.sh"
