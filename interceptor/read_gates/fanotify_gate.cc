@@ -114,10 +114,14 @@ class FanotifyGate : public ReadGate {
 
 }  // namespace
 
+// The kernel opens the file for each event it hands over, and denies the opener where it cannot
+// (fs/notify/fanotify: fanotify_read). With O_NONBLOCK it could not where somebody has a lease of
+// the file (another guard, samba), so that programs outside would be refused. Without, the thread
+// waits until the lease is given back: at most fs.lease-break-time. Only regular files are armed.
 Result<UniqueFd> make_fanotify_group() {
   const int group = ::fanotify_init(FAN_CLASS_PRE_CONTENT | FAN_CLOEXEC | FAN_NONBLOCK |
                                         FAN_REPORT_TID | FAN_UNLIMITED_MARKS | FAN_UNLIMITED_QUEUE,
-                                    O_RDONLY | O_LARGEFILE | O_CLOEXEC | O_NONBLOCK | O_NOATIME);
+                                    O_RDONLY | O_LARGEFILE | O_CLOEXEC | O_NOATIME);
   if (group < 0) return fail_errno("fanotify_init");
   return UniqueFd(group);
 }

@@ -6,11 +6,15 @@
 #include <fcntl.h>
 #include <gtest/gtest.h>
 #include <sys/fanotify.h>
+#include <sys/prctl.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
+#include <array>
 #include <cerrno>
 #include <chrono>
 #include <condition_variable>
+#include <csignal>
 #include <cstdio>
 #include <filesystem>
 #include <fstream>
@@ -158,6 +162,43 @@ TEST_F(FanotifyGateTest, WhoIsNotOfTheTreeReadsAsAlways) {
   EXPECT_EQ(held_.all(), 0);
 }
 
+// A process that leases PATH and gives it back when an open breaks the lease.
+pid_t start_lease_holder(const std::string& path) {
+  std::array<int, 2> ready{};
+  if (::pipe2(ready.data(), O_CLOEXEC) != 0) return -1;
+  const pid_t holder = ::fork();
+  if (holder == 0) {
+    ::prctl(PR_SET_PDEATHSIG, SIGKILL);
+    sigset_t breaks;
+    ::sigemptyset(&breaks);
+    ::sigaddset(&breaks, SIGIO);
+    ::sigprocmask(SIG_BLOCK, &breaks, nullptr);
+    const int file = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
+    const char leased = ::fcntl(file, F_SETLEASE, F_WRLCK) == 0 ? 'y' : 'n';
+    (void)!::write(ready[1], &leased, 1);
+    (void)::sigwaitinfo(&breaks, nullptr);
+    (void)::fcntl(file, F_SETLEASE, F_UNLCK);
+    ::_exit(0);
+  }
+  char leased = 'n';
+  (void)!::read(ready[0], &leased, 1);
+  ::close(ready[0]);
+  ::close(ready[1]);
+  return leased == 'y' ? holder : -1;
+}
+
+// Another guard, or samba: the kernel opens the file for the gate too, which breaks the lease.
+TEST_F(FanotifyGateTest, WhoIsNotOfTheTreeReadsAFileThatSomebodyLeases) {
+  const ToldReader child(Place::kOutside);
+  start();
+  ASSERT_TRUE(arm(secret_));
+  const pid_t holder = start_lease_holder(secret_);
+  ASSERT_GT(holder, 0);
+  EXPECT_EQ(child.result_of_open(secret_), 0);
+  EXPECT_EQ(::waitpid(holder, nullptr, 0), holder);
+  EXPECT_EQ(held_.all(), 0);
+}
+
 TEST_F(FanotifyGateTest, WhatNobodyTakesOverIsDenied) {
   const ToldReader reader(Place::kInside);
   start([](const OpenToTurn&) {});
@@ -273,7 +314,7 @@ TEST_F(FanotifyGateTest, TheGroupIsOfTheRightKind) {
   EXPECT_EQ(flags, unsigned{FAN_CLASS_PRE_CONTENT | FAN_CLOEXEC | FAN_NONBLOCK | FAN_REPORT_TID |
                             FAN_UNLIMITED_MARKS | FAN_UNLIMITED_QUEUE});
   EXPECT_EQ(of_events & unsigned{O_ACCMODE | O_CLOEXEC | O_NONBLOCK | O_NOATIME},
-            unsigned{O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOATIME});
+            unsigned{O_RDONLY | O_CLOEXEC | O_NOATIME});
 }
 
 TEST(FanotifyGroupTest, AnOrdinaryUserGetsNone) {
