@@ -1,9 +1,11 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Says which sources of a target are compiled together: python3 unity_groups.py SOURCE...
+"""Writes the sources of a target into few that are compiled: python3 unity_groups.py FOLDER LINES SOURCE...
 
-Prints `SOURCE GROUP` for each. A name that a source keeps for itself (in its unnamed namespace) is used in no other
-source of its group: there it would clash, or be chosen without a word where another function was meant.
+Each file of FOLDER includes sources of at most LINES lines together. Prints what is to be compiled: such files, and
+the sources that stay alone. A name that a source keeps for itself (in its unnamed namespace) would clash with another source's,
+or be chosen without a word where another function was meant. So such a name is another one while its source is
+compiled, by a macro; a name that no macro can stand for divides the sources instead.
 """
 import functools
 import pathlib
@@ -11,71 +13,155 @@ import re
 import sys
 
 TOP = pathlib.Path(__file__).resolve().parent.parent
-MOST_LINES = 2500  # of a group: beyond it one processor would compile while the others have nothing to do
-TYPE = re.compile(r"(?:template <[^>]*> )?(?:struct|class|enum class|enum) (\w+)|using (\w+) =|#define (\w+)")
+TYPE = re.compile(r"(?:template <[^>]*> )?(?:struct|class|enum class|enum) (?:alignas\([^)]*\) )?(\w+)(?: final)?(?: [:{]|;|$)|"
+                  r"using (\w+) =|#define (\w+)")
 VALUE = re.compile(r"[A-Za-z_][\w:<>,*&\s\[\].()]*?[\s*&](\w+)\s*[({=;\[]")
 LOCAL = re.compile(r"\s+(?:(?:static |constexpr |const )+[\w:<>,*& ]+? (k[A-Z]\w*)\b|(?:struct|class) (\w+) [{])")  # hides another
-NO_NAME = ("namespace", "#include", "#if", "#e", "return", "template", "static_assert")
+NO_NAME = ("namespace", "#include", "#if", "#e", "return", "template", "static_assert", "using enum", "using namespace")
 NO_CODE = re.compile(r'//.*|"(?:\\.|[^"\\\n])*"')
 USED = re.compile(r"(?<![\w.:>])(?:[A-Z]\w*|k[A-Z]\w*|[a-z_]\w*(?=[({<]))")  # not of members or of other namespaces
-TYPES = re.compile(r"(?<![\w.:>])[A-Z]\w*")
-CONSTANTS = re.compile(r"constexpr [^;=({]*\b(k[A-Z]\w*)")
+OF_ANOTHER = re.compile(r"(?:\.|->|::)\s*~?(\w+)")  # a member, or a name of another namespace
+CONSTANT = re.compile(r"k[A-Z]")
+DEFINED = re.compile(r"^\s*#\s*define (\w+)", re.MULTILINE)
+UNSCOPED = re.compile(r"enum (?!class|struct)[^{]*{([^}]*)}")
+TAKEN_OVER = re.compile(r"^using ([\w:]+::)(\w+);", re.MULTILINE)
 INCLUDED = re.compile(r'^#include "([^"]+)"', re.MULTILINE)
-SAME_EVERYWHERE = {"Json"}  # an alias of one type may be said again
+KEYWORDS = {"auto", "char", "class", "const", "constexpr", "enum", "inline", "int", "operator", "static", "struct", "template", "union"}
+DIRECTIVE = re.compile(r"#\s*(ifdef|ifndef|if|endif|include|define)\b")
 
 
 def names_of(text):
-    """Names that a source keeps for itself. One too many costs a group; one too few does not compile."""
-    names, inside = set(), False
+    """Names that a source keeps for itself, and those of them that hide another one in a part of it.
+
+    One too many costs a group; one too few does not compile.
+    """
+    names, hiding, inside = set(), set(), False
     for line in text.splitlines():
         if line.startswith("namespace {"):
             inside = True
         elif re.match(r"}\s*// namespace$", line):
             inside = False
         elif found := LOCAL.match(line):
-            names.add(found[1] or found[2])
+            hiding.add(found[1] or found[2])
         elif line.startswith("#define") or ((inside or line.startswith("static ")) and not line.startswith(NO_NAME)):
             found = TYPE.match(line) or VALUE.match(line)
             names.update(name for name in (found.groups() if found else ()) if name)
-    return names - SAME_EVERYWHERE
+            if found := UNSCOPED.match(line):
+                names.update(re.findall(r"\bk[A-Z]\w*", found[1]))
+    return (names | hiding) - KEYWORDS, hiding
 
 
 @functools.cache
-def types_of(header):
-    """The types and constants of a header of the tree, and of those that it includes."""
+def words_of(header):
+    """The words of a header of the tree, and of those that it includes."""
     text = header.read_text(encoding="utf-8")
-    code = NO_CODE.sub("", text)
-    return types_included(text).union(TYPES.findall(code), CONSTANTS.findall(code))
+    return words_included(text).union(USED.findall(NO_CODE.sub("", text)))
 
 
-def types_included(text):
+def words_included(text):
     there = [TOP / header for header in INCLUDED.findall(text) if (TOP / header).exists()]
-    return frozenset().union(*map(types_of, there))
+    return frozenset().union(*map(words_of, there))
 
 
-def groups_of(sources):
+def includes_of(text):
+    """What a source includes in any case; None where it says something first that a header reads."""
+    depth, found = 0, []
+    for line in text.splitlines():
+        kind = DIRECTIVE.match(line)
+        if line.startswith("namespace"):
+            break
+        if not kind:
+            continue
+        if kind[1] == "include" and depth == 0:
+            found.append(line)
+        elif kind[1] == "define" and re.search(r"^#include", text[text.index(line):], re.MULTILINE):
+            return None
+        depth += {"endif": -1, "if": 1, "ifdef": 1, "ifndef": 1}.get(kind[1], 0)
+    return found
+
+
+class Source:
+    def __init__(self, path):
+        self.path = pathlib.Path(path).resolve()
+        text = self.path.read_text(encoding="utf-8")
+        code = NO_CODE.sub("", text)
+        self.lines = text.count("\n")
+        self.includes = includes_of(text)
+        self.from_headers = words_included(text)
+        self.words = set(re.findall(r"\w+", code))
+        self.used = set(USED.findall(code))
+        self.taken_over = set(TAKEN_OVER.findall(code))  # no macro can stand for these, and any word of another may hide them
+        own, hiding = names_of(text)
+        # A function may be one of several of its name; a type or constant hides those of headers in the whole source.
+        of_headers = {name for name in own & self.from_headers if name[0].islower() and not CONSTANT.match(name)}
+        self.fixed = of_headers | hiding & self.from_headers | own & (
+            set(OF_ANOTHER.findall(code)) | set(DEFINED.findall(text)))
+        self.movable = own - self.fixed
+
+
+def stand_together(one, other):
+    """Whether what one of them takes over from another namespace is no word of the other."""
+    return not any(name in words for words, taken in ((other.words, one.taken_over - other.taken_over),
+                                                      (one.words, other.taken_over - one.taken_over))
+                   for _, name in taken)
+
+
+class Group:
+    def __init__(self):
+        self.sources, self.lines = [], 0
+        self.fixed, self.used = set(), set()
+
+    def has_room_for(self, source, most_lines):
+        used = source.used | source.from_headers
+        return (self.lines + source.lines <= most_lines and not source.fixed & self.used and
+                not used & self.fixed and all(stand_together(source, other) for other in self.sources))
+
+    def add(self, source):
+        self.sources.append(source)
+        self.lines += source.lines
+        self.fixed |= source.fixed
+        self.used |= source.used | source.from_headers
+
+    def text(self):
+        headers = dict.fromkeys(line for source in self.sources for line in source.includes)
+        lines = ["// Made by cmake/unity_groups.py.", *headers]
+        for source in self.sources:
+            elsewhere = set().union(*(other.words | other.from_headers for other in self.sources if other is not source))
+            suffix = re.sub(r"\W", "_", source.path.stem)
+            renamed = sorted(source.movable & elsewhere)
+            lines += [f"#define {name} {name}_of_{suffix}" for name in renamed]
+            lines += [f'#include "{source.path}"'] + [f"#undef {name}" for name in renamed]
+        return "\n".join(lines) + "\n"
+
+
+def divided(sources, most_lines):
     """Greedy: each source goes to the first group that it can stand beside and that is short enough."""
-    groups = []
-    for path in sources:
-        text = pathlib.Path(path).read_text(encoding="utf-8")
-        names, lines = names_of(text), text.count("\n")
-        used = types_included(text).union(USED.findall(NO_CODE.sub("", text)))
-        for number, group in enumerate(groups):
-            if not names & group["used"] and not used & group["names"] and group["lines"] + lines <= MOST_LINES:
-                break
-        else:
-            number, group = len(groups), {"names": set(), "used": set(), "lines": 0}
-            groups.append(group)
-        group["names"] |= names
-        group["used"] |= used
-        group["lines"] += lines
-        yield path, number
+    alone, groups = [], []
+    for source in sources:
+        if source.includes is None or source.path.suffix != ".cc":
+            alone.append(source)
+            continue
+        group = next((group for group in groups if group.has_room_for(source, most_lines)), None)
+        if not group:
+            groups.append(group := Group())
+        group.add(source)
+    alone += [group.sources[0] for group in groups if len(group.sources) == 1]
+    return alone, [group for group in groups if len(group.sources) > 1]
 
 
 def main():
-    there = [path for path in sys.argv[1:] if pathlib.Path(path).exists()]  # what the build itself makes stays alone
-    for path, number in groups_of(sorted(there)):
-        print(path, number)
+    folder, most_lines, *paths = sys.argv[1:]
+    there = [Source(path) for path in sorted(paths) if pathlib.Path(path).exists()]
+    alone, groups = divided(there, int(most_lines))
+    pathlib.Path(folder).mkdir(parents=True, exist_ok=True)
+    for path in [source.path for source in alone] + [path for path in paths if not pathlib.Path(path).exists()]:
+        print(path)
+    for number, group in enumerate(groups):
+        file = pathlib.Path(folder) / f"group_{number}.cc"
+        text = group.text()
+        if not file.exists() or file.read_text(encoding="utf-8") != text:
+            file.write_text(text, encoding="utf-8")
+        print(file)
 
 
 if __name__ == "__main__":

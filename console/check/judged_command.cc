@@ -14,20 +14,20 @@ namespace guard::console {
 namespace {
 
 namespace fs = std::filesystem;
-using nlohmann::json;
+using Json = nlohmann::json;
 
-std::string text_in(const json& object, const char* field) {
+std::string text_in(const Json& object, const char* field) {
   const auto found = object.is_object() ? object.find(field) : object.end();
   return found != object.end() && found->is_string() ? found->get<std::string>() : "";
 }
 
-int tier_in(const json& object) {
+int tier_in(const Json& object) {
   const auto found = object.is_object() ? object.find("tier") : object.end();
   return found != object.end() && found->is_number_integer() ? found->get<int>() : 0;
 }
 
 // What a rule's author wrote goes before what guard knows.
-std::string instead_in(const json& object) {
+std::string instead_in(const Json& object) {
   const std::string message = text_in(object, "message");
   return message.empty() ? text_in(object, "alternative") : message;
 }
@@ -38,7 +38,7 @@ std::string reason_text(const std::string& reason, const std::string& rule) {
   return rest + (rest.empty() ? "[" : " [") + rule + "]";
 }
 
-Judged judged_from(const json& decision) {
+Judged judged_from(const Json& decision) {
   Judged judged;
   judged.decision = text_in(decision, "decision");
   judged.reason = reason_text(text_in(decision, "reason"), text_in(decision, "rule"));
@@ -56,9 +56,9 @@ Result<Judged> judged_from(const Reply& reply) {
   if (code != "approval_required" && code != "denied" && code != "blocked")
     return fail(Code::kInvalid, reply.error_message());
   // It has a code, so it is an object.
-  const json error = reply.body["error"];
-  const json details =
-      error.contains("details") && error["details"].is_object() ? error["details"] : json::object();
+  const Json error = reply.body["error"];
+  const Json details =
+      error.contains("details") && error["details"].is_object() ? error["details"] : Json::object();
   Judged judged;
   judged.decision = code == "approval_required" ? "ask" : (code == "denied" ? "deny" : "block");
   judged.reason = reason_text(reply.error_message(), text_in(details, "rule"));
@@ -89,7 +89,7 @@ Result<void> policy_is_of_no_folder(const ParsedOptions& options) {
   return {};
 }
 
-Result<Judged> judged_by_session(json check, const std::string& cwd, const std::string& program) {
+Result<Judged> judged_by_session(Json check, const std::string& cwd, const std::string& program) {
   std::error_code error;
   check["cwd"] = cwd.empty() ? fs::current_path(error).string() : cwd;
   if (error) return fail_with(error.value(), "the current folder");
@@ -99,7 +99,7 @@ Result<Judged> judged_by_session(json check, const std::string& cwd, const std::
   return reply->ok() ? judged_from(reply->body) : judged_from(*reply);
 }
 
-Result<Judged> judged_here(const json& check, const std::string& cwd, const ParsedOptions& options,
+Result<Judged> judged_here(const Json& check, const std::string& cwd, const ParsedOptions& options,
                            const std::vector<std::string>& agent) {
   if (auto free = policy_is_of_no_folder(options); !free) return forward(free.error());
   std::error_code error;

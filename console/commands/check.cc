@@ -20,7 +20,7 @@
 namespace guard::console {
 namespace {
 
-using nlohmann::json;
+using Json = nlohmann::json;
 
 enum Status { kWouldRun = 0, kWouldAsk = 3, kRefused = 4, kFailed = 125 };
 
@@ -56,21 +56,21 @@ int failed(const std::string& what) {
 }
 
 // What would start and is asked about, or refused, as soon as it connects.
-int status_of_later(const json& decision) {
+int status_of_later(const Json& decision) {
   int status = kWouldRun;
   for (const auto& act : decision["later"])
     status = std::max<int>(status, act["decision"] == "ask" ? kWouldAsk : kRefused);
   return status;
 }
 
-int status_of(const json& decision) {
+int status_of(const Json& decision) {
   const auto& verdict = decision["decision"].get_ref<const std::string&>();
   if (verdict != "allow" && verdict != "ask") return kRefused;
   return std::max<int>(verdict == "ask" ? kWouldAsk : kWouldRun, status_of_later(decision));
 }
 
 // Empty where git has no say.
-std::string git_text(const json& effect) {
+std::string git_text(const Json& effect) {
   std::string text;
   for (const char* standing : {"tracked", "untracked", "ignored"}) {
     const auto count = effect.value(standing, std::uint64_t{0});
@@ -79,7 +79,7 @@ std::string git_text(const json& effect) {
   return text.empty() ? text : "; in git: " + text;
 }
 
-std::string effect_line(const json& effect) {
+std::string effect_line(const Json& effect) {
   const auto files = effect["files"].get<std::uint64_t>();
   const auto folders = effect["directories"].get<std::uint64_t>();
   if (files + folders == 0) return {};
@@ -92,7 +92,7 @@ void print_indented(const std::string& lines) {
   for (std::string line; std::getline(text, line);) std::cout << "  " << line << '\n';
 }
 
-void print_not_held(const json& decision) {
+void print_not_held(const Json& decision) {
   for (const auto& path : decision["not_held"])
     std::cout << "  " << safe_text(path.get<std::string>())
               << " cannot be held here: a run reads it unasked\n";
@@ -100,7 +100,7 @@ void print_not_held(const json& decision) {
     std::cout << "  " << safe_text(line.get<std::string>()) << '\n';
 }
 
-void print_for_people(const json& decision) {
+void print_for_people(const Json& decision) {
   if (!decision.value("found", true))
     std::cout << "no such command is found here; judged by its name:\n";
   std::cout << decision_line(decision) << '\n';
@@ -118,7 +118,7 @@ void print_for_people(const json& decision) {
 }
 
 void add_not_held(const supervisor::LocalCheck& checker, const ParsedOptions& options,
-                  json& decision) {
+                  Json& decision) {
   const auto cwd = working_folder(options);
   const auto reads = decision["reads"].get<std::vector<std::string>>();
   const std::string folder = cwd ? *cwd : std::string("/");
@@ -126,7 +126,7 @@ void add_not_held(const supervisor::LocalCheck& checker, const ParsedOptions& op
   decision["not_covered"] = secret_folders(checker.policy(), folder);
 }
 
-int check_one(const supervisor::LocalCheck& checker, const json& request,
+int check_one(const supervisor::LocalCheck& checker, const Json& request,
               const ParsedOptions& options) {
   auto decision = checker.check(request);
   if (!decision) return failed(decision.error().text());
@@ -149,7 +149,7 @@ int check_batch(const supervisor::LocalCheck& checker, char separator) {
   while (std::getline(std::cin, text, separator)) {
     const auto decision = checker.check({{"shell", text}});
     // An input that cannot be judged keeps its place in the output.
-    const json line = decision ? *decision : json{{"error", safe_text(decision.error().text())}};
+    const Json line = decision ? *decision : Json{{"error", safe_text(decision.error().text())}};
     std::cout << printed_json(line) << '\n';
     worst = std::max(worst, decision ? status_of(*decision) : static_cast<int>(kFailed));
   }
@@ -187,7 +187,7 @@ int check_command(const Words& words) {
   const auto checker = prepare_local_check(*options);
   if (!checker) return failed(checker.error().text());
   if (options->has("batch")) return check_batch(**checker, options->has("null") ? '\0' : '\n');
-  json request;
+  Json request;
   if (options->has("shell")) {
     const auto text = shell_text(*options);
     if (!text) return failed(text.error().text());

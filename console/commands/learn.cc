@@ -27,7 +27,7 @@
 namespace guard::console {
 namespace {
 
-using nlohmann::json;
+using Json = nlohmann::json;
 using supervisor::StoredRecord;
 
 constexpr std::size_t kShownEvidence = 3;
@@ -97,17 +97,17 @@ Result<std::string> difference_for(const Target& target, const Lesson& lesson) {
   return "--- " + before + "\n+++ " + path + "\n" + safe_lines(*difference);
 }
 
-json evidence_json(const LearnedRule& learned, const std::vector<RecordedAct>& acts) {
-  json evidence = json::array();
+Json evidence_json(const LearnedRule& learned, const std::vector<RecordedAct>& acts) {
+  Json evidence = Json::array();
   for (const std::size_t i : learned.evidence)
     evidence.push_back(
         {{"request_id", acts[i].request_id}, {"timestamp", acts[i].when}, {"what", acts[i].what}});
   return evidence;
 }
 
-json lesson_json(const Lesson& lesson, const std::vector<RecordedAct>& acts,
+Json lesson_json(const Lesson& lesson, const std::vector<RecordedAct>& acts,
                  const std::string& difference) {
-  json rules = json::array();
+  Json rules = Json::array();
   for (const auto& learned : lesson.rules)
     rules.push_back({{"id", learned.rule.id},
                      {"rule", rule_line(learned.rule).substr(2)},

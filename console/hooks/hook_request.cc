@@ -6,41 +6,41 @@
 namespace guard::console {
 namespace {
 
-using nlohmann::json;
+using Json = nlohmann::json;
 
-const json* field_of(const json& object, std::initializer_list<const char*> names) {
+const Json* field_of(const Json& object, std::initializer_list<const char*> names) {
   for (const char* name : names)
     if (const auto found = object.find(name); found != object.end()) return &*found;
   return nullptr;
 }
 
-bool is_words(const json& value) {
+bool is_words(const Json& value) {
   return value.is_array() && !value.empty() &&
-         std::all_of(value.begin(), value.end(), [](const json& word) { return word.is_string(); });
+         std::all_of(value.begin(), value.end(), [](const Json& word) { return word.is_string(); });
 }
 
 // Copilot has its arguments as a text in the text.
-json arguments_of(const json& input) {
-  const json* const found = field_of(input, {"tool_input", "toolArgs"});
+Json arguments_of(const Json& input) {
+  const Json* const found = field_of(input, {"tool_input", "toolArgs"});
   if (found == nullptr) return nullptr;
   if (!found->is_string()) return *found;
-  return json::parse(found->get<std::string>(), nullptr, false);
+  return Json::parse(found->get<std::string>(), nullptr, false);
 }
 
-Result<json> check_of(const json& arguments) {
+Result<Json> check_of(const Json& arguments) {
   if (!arguments.is_object()) return fail(Code::kInvalid, "the tool's arguments are no object");
   const auto command = arguments.find("command");
-  if (command != arguments.end() && command->is_string()) return json{{"shell", *command}};
-  if (command != arguments.end() && is_words(*command)) return json{{"argv", *command}};
+  if (command != arguments.end() && command->is_string()) return Json{{"shell", *command}};
+  if (command != arguments.end() && is_words(*command)) return Json{{"argv", *command}};
   return fail(Code::kInvalid, "the tool's arguments name no command");
 }
 
 // What the tool says of where it runs goes before what the agent says of itself.
-std::string folder_of(const json& input, const json& arguments) {
+std::string folder_of(const Json& input, const Json& arguments) {
   std::string folder;
   if (const auto found = input.find("cwd"); found != input.end() && found->is_string())
     folder = *found;
-  const json* const own = field_of(arguments, {"directory", "dir_path", "workdir", "cwd"});
+  const Json* const own = field_of(arguments, {"directory", "dir_path", "workdir", "cwd"});
   if (own == nullptr || !own->is_string() || own->get_ref<const std::string&>().empty())
     return folder;
   const auto& below = own->get_ref<const std::string&>();
@@ -50,13 +50,13 @@ std::string folder_of(const json& input, const json& arguments) {
 }  // namespace
 
 Result<std::optional<HookRequest>> hook_request(const HookAgent& agent, const std::string& text) {
-  const json input = json::parse(text, nullptr, false);
+  const Json input = Json::parse(text, nullptr, false);
   if (!input.is_object()) return fail(Code::kInvalid, "standard input is no JSON object");
-  const json* const tool = field_of(input, {"tool_name", "toolName"});
+  const Json* const tool = field_of(input, {"tool_name", "toolName"});
   if (tool == nullptr || !tool->is_string())
     return fail(Code::kInvalid, "standard input names no tool");
   if (tool->get_ref<const std::string&>() != agent.tool) return std::nullopt;
-  const json arguments = arguments_of(input);
+  const Json arguments = arguments_of(input);
   auto check = check_of(arguments);
   if (!check) return forward(check.error());
   return HookRequest{folder_of(input, arguments), std::move(*check)};

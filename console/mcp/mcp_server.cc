@@ -12,7 +12,7 @@
 namespace guard::console {
 namespace {
 
-using nlohmann::json;
+using Json = nlohmann::json;
 
 // The newest first: what is offered to a client that asks for another one.
 constexpr std::array<std::string_view, 4> kProtocols = {"2025-11-25", "2025-06-18", "2025-03-26",
@@ -30,23 +30,23 @@ constexpr const char* kInstructions =
     "would become of a command. When something is denied, do not try it another way: do what the "
     "denial names instead, or ask your user.";
 
-std::string agreed_protocol(const json& parameters) {
-  const json wanted = parameters.value("protocolVersion", json());
+std::string agreed_protocol(const Json& parameters) {
+  const Json wanted = parameters.value("protocolVersion", Json());
   const auto* known = std::find_if(kProtocols.begin(), kProtocols.end(),
                                    [&wanted](std::string_view one) { return wanted == one; });
   return std::string(known == kProtocols.end() ? kProtocols.front() : *known);
 }
 
-json text_content(const std::string& text) {
-  return json::array({{{"type", "text"}, {"text", text}}});
+Json text_content(const std::string& text) {
+  return Json::array({{{"type", "text"}, {"text", text}}});
 }
 
-std::string text_of(const json& value) {
+std::string text_of(const Json& value) {
   return printed_json(value);
 }
 
 // What throws did nothing, and ends no other call.
-Result<json> result_of(const McpTool& tool, const json& arguments, const std::atomic<bool>& stop) {
+Result<Json> result_of(const McpTool& tool, const Json& arguments, const std::atomic<bool>& stop) {
   try {
     return tool.call(arguments, stop);
   } catch (const std::exception& error) {
@@ -54,19 +54,19 @@ Result<json> result_of(const McpTool& tool, const json& arguments, const std::at
   }
 }
 
-json call_result(const McpTool& tool, const Result<json>& result) {
+Json call_result(const McpTool& tool, const Result<Json>& result) {
   if (!result) return {{"content", text_content(result.error().text())}, {"isError", true}};
-  json out = {{"content", text_content(text_of(*result))}, {"isError", false}};
+  Json out = {{"content", text_content(text_of(*result))}, {"isError", false}};
   if (!tool.is_plain_text) out["structuredContent"] = *result;
   return out;
 }
 
-json list_of(std::span<const McpTool> tools) {
-  auto list = json::array();
+Json list_of(std::span<const McpTool> tools) {
+  auto list = Json::array();
   for (const McpTool& tool : tools)
     list.push_back({{"name", tool.name},
                     {"description", tool.description},
-                    {"inputSchema", json::parse(tool.input_schema)}});
+                    {"inputSchema", Json::parse(tool.input_schema)}});
   return {{"tools", std::move(list)}};
 }
 
@@ -86,24 +86,24 @@ McpServer::~McpServer() {
   for (auto& [id, call] : calls_) call->thread.join();
 }
 
-void McpServer::send(const json& message) {
+void McpServer::send(const Json& message) {
   const std::string line = text_of(message);
   const std::lock_guard lock(mutex_);
   send_(line);
 }
 
-void McpServer::answer(const json& id, json result) {
+void McpServer::answer(const Json& id, Json result) {
   send({{"jsonrpc", "2.0"}, {"id", id}, {"result", std::move(result)}});
 }
 
-void McpServer::refuse(const json& id, int code, const std::string& message) {
+void McpServer::refuse(const Json& id, int code, const std::string& message) {
   send({{"jsonrpc", "2.0"}, {"id", id}, {"error", {{"code", code}, {"message", message}}}});
 }
 
 void McpServer::take(const std::string& line) {
   if (line.find_first_not_of(" \t\r") == std::string::npos) return;
   drop_done();
-  const json message = json::parse(line, nullptr, false);
+  const Json message = Json::parse(line, nullptr, false);
   if (message.is_discarded()) return refuse(nullptr, kParseError, "this line is no JSON");
   const auto method = message.is_object() ? message.find("method") : message.end();
   if (!message.is_object() || (method != message.end() && !method->is_string()))
@@ -112,34 +112,34 @@ void McpServer::take(const std::string& line) {
   message.contains("id") ? take_request(message) : take_notification(message);
 }
 
-void McpServer::take_request(const json& message) {
-  const json& id = message["id"];
+void McpServer::take_request(const Json& message) {
+  const Json& id = message["id"];
   const std::string method = message["method"];
-  const json parameters = message.value("params", json::object());
+  const Json parameters = message.value("params", Json::object());
   if (!(id.is_string() || id.is_number()) || !parameters.is_object())
     return refuse(nullptr, kInvalidRequest, "a request has an id, and an object as params");
   if (method == "initialize")
     return answer(id, {{"protocolVersion", agreed_protocol(parameters)},
-                       {"capabilities", {{"tools", json::object()}}},
+                       {"capabilities", {{"tools", Json::object()}}},
                        {"serverInfo", {{"name", "guard"}, {"version", version_}}},
                        {"instructions", kInstructions}});
-  if (method == "ping") return answer(id, json::object());
+  if (method == "ping") return answer(id, Json::object());
   if (method == "tools/list") return answer(id, list_of(tools_));
   if (method == "tools/call") return start_call(id, parameters);
   refuse(id, kMethodNotFound, "no such method");
 }
 
-void McpServer::take_notification(const json& message) {
+void McpServer::take_notification(const Json& message) {
   if (message["method"] != "notifications/cancelled") return;
-  const json parameters = message.value("params", json::object());
+  const Json parameters = message.value("params", Json::object());
   if (!parameters.is_object() || !parameters.contains("requestId")) return;
   const auto call = calls_.find(text_of(parameters["requestId"]));
   if (call != calls_.end()) call->second->stop = true;
 }
 
-void McpServer::start_call(const json& id, const json& parameters) {
-  const json name = parameters.value("name", json());
-  const json arguments = parameters.value("arguments", json::object());
+void McpServer::start_call(const Json& id, const Json& parameters) {
+  const Json name = parameters.value("name", Json());
+  const Json arguments = parameters.value("arguments", Json::object());
   const auto tool = std::find_if(tools_.begin(), tools_.end(),
                                  [&name](const McpTool& one) { return name == one.name; });
   if (tool == tools_.end()) return refuse(id, kInvalidParams, "no such tool");

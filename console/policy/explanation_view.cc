@@ -10,12 +10,12 @@
 namespace guard::console {
 namespace {
 
-using nlohmann::json;
+using Json = nlohmann::json;
 
 constexpr std::size_t kStageWidth = 12;
 constexpr std::size_t kMostTouched = 10;
 
-std::string text_in(const json& object, const char* field) {
+std::string text_in(const Json& object, const char* field) {
   return object[field].get<std::string>();
 }
 
@@ -25,13 +25,13 @@ std::string line(const std::string& stage, const std::string& text) {
          safe_text(text) + "\n";
 }
 
-std::string joined(const json& texts) {
+std::string joined(const Json& texts) {
   std::string all;
   for (const auto& text : texts) all += (all.empty() ? "" : " ") + text.get<std::string>();
   return all;
 }
 
-std::string level_text(const json& level) {
+std::string level_text(const Json& level) {
   std::string text = text_in(level, "program");
   if (!level["known"].get<bool>()) return text + " (no spec: its words mean nothing to guard)";
   if (const auto subcommand = text_in(level, "subcommand"); !subcommand.empty())
@@ -41,7 +41,7 @@ std::string level_text(const json& level) {
   return text;
 }
 
-std::string reading_lines(const json& act) {
+std::string reading_lines(const Json& act) {
   std::string text;
   const char* stage = "read as";
   for (const auto& reading : act["read_as"]) {
@@ -54,7 +54,7 @@ std::string reading_lines(const json& act) {
   return text;
 }
 
-std::string touched_text(const json& object) {
+std::string touched_text(const Json& object) {
   std::string text = text_in(object, "path");
   const std::string type = text_in(object, "type");
   if (type == "missing") return text + ": not there yet, " + text_in(object, "class");
@@ -62,7 +62,7 @@ std::string touched_text(const json& object) {
          text_in(object, "recoverability");
 }
 
-std::string touched_lines(const json& act) {
+std::string touched_lines(const Json& act) {
   std::string text;
   std::size_t count = 0;
   for (const auto& object : act["touches"]) {
@@ -77,7 +77,7 @@ std::string touched_lines(const json& act) {
          line("takes", (effect["complete"].get<bool>() ? "" : "at least ") + taken_text(effect));
 }
 
-std::string finding_text(const json& finding) {
+std::string finding_text(const Json& finding) {
   std::string text = text_in(finding, "rule") + ": ";
   text += finding["block"].get<bool>() ? "block" : "tier " + finding["tier"].dump();
   if (!finding["categories"].empty()) text += ", " + joined(finding["categories"]);
@@ -85,7 +85,7 @@ std::string finding_text(const json& finding) {
   return reason.empty() ? text : text + ": " + reason;
 }
 
-std::string finding_lines(const json& act) {
+std::string finding_lines(const Json& act) {
   std::string text;
   const char* stage = "found";
   for (const auto& finding : act["found"]) {
@@ -96,7 +96,7 @@ std::string finding_lines(const json& act) {
 }
 
 // What an answer could be remembered for.
-std::string remembered_line(const json& act) {
+std::string remembered_line(const Json& act) {
   const auto& decision = act["decision"];
   if (text_in(decision, "decision") != "ask") return "";
   if (decision["tier"].get<int>() >= 3) return line("remember", "never: tier 3 is asked each time");
@@ -106,13 +106,13 @@ std::string remembered_line(const json& act) {
   return covered.empty() ? "" : line("remember", "offered for: " + covered);
 }
 
-std::string later_text(const json& later) {
+std::string later_text(const Json& later) {
   const bool asks = text_in(later, "decision") == "ask";
   return text_in(later, "what") + ": " + (asks ? "asked" : "refused") + " when it runs (tier " +
          later["tier"].dump() + ") [" + text_in(later, "rule") + "]";
 }
 
-std::string act_text(const json& act) {
+std::string act_text(const Json& act) {
   std::string text = safe_text(text_in(act, "what")) + "\n";
   text += line("in", text_in(act, "cwd"));
   if (const auto program = text_in(act, "program"); !program.empty())
@@ -128,7 +128,7 @@ std::string act_text(const json& act) {
   return text;
 }
 
-std::string headline(const json& decision) {
+std::string headline(const Json& decision) {
   const std::string verdict = text_in(decision, "decision");
   if (verdict == "allow") return decision.value("judged_later", false) ? "starts" : "would run";
   if (verdict == "ask") return "would ask";
@@ -137,7 +137,7 @@ std::string headline(const json& decision) {
 
 }  // namespace
 
-std::string taken_text(const json& effect) {
+std::string taken_text(const Json& effect) {
   const auto count = [&effect](const char* name) { return effect[name].get<std::uint64_t>(); };
   std::string text;
   if (count("files") != 0) text = count_text(count("files"), "file", "files");
@@ -148,7 +148,7 @@ std::string taken_text(const json& effect) {
                                : text + "; " + std::to_string(count("existed")) + " existed before";
 }
 
-std::string decision_line(const json& decision) {
+std::string decision_line(const Json& decision) {
   std::string text = headline(decision) + " (tier " + decision["tier"].dump();
   for (const auto& category : decision["categories"]) text += ", " + category.get<std::string>();
   text += ")";
@@ -159,14 +159,14 @@ std::string decision_line(const json& decision) {
 }
 
 // A rule's own words come before those of the act's kind; what would run needs neither.
-std::string instead_line(const json& decision) {
+std::string instead_line(const Json& decision) {
   if (text_in(decision, "decision") == "allow") return {};
   const std::string message = text_in(decision, "message");
   const std::string instead = message.empty() ? text_in(decision, "alternative") : message;
   return instead.empty() ? "" : safe_text("instead: " + instead);
 }
 
-std::string later_lines(const json& decision) {
+std::string later_lines(const Json& decision) {
   const std::string verdict = text_in(decision, "decision");
   if (verdict != "allow" && verdict != "ask") return {};
   std::string text;
@@ -184,12 +184,12 @@ std::string later_lines(const json& decision) {
   return text;
 }
 
-std::string explanation_text(const json& explanation) {
+std::string explanation_text(const Json& explanation) {
   std::string text;
   for (const auto& act : explanation["acts"]) text += act_text(act) + "\n";
   if (!explanation["parsed"].get<bool>())
     text += "not all of the text could be read; each command is judged when it runs\n\n";
-  json decision = explanation["decision"];
+  Json decision = explanation["decision"];
   for (const char* const field : {"judged_later", "later", "looked_short"})
     decision[field] = explanation[field];
   text += "all in all: ";

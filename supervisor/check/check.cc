@@ -11,12 +11,12 @@
 namespace guard::supervisor {
 namespace {
 
-using nlohmann::json;
+using Json = nlohmann::json;
 using policy::Decision;
 using policy::Verdict;
 
-json effect_json(const policy::Effect& effect) {
-  json operands = json::array();
+Json effect_json(const policy::Effect& effect) {
+  Json operands = Json::array();
   for (const auto& operand : effect.operands) {
     operands.push_back({{"shown", safe_text(operand.shown)},
                         {"path", safe_text(operand.object.path)},
@@ -25,7 +25,7 @@ json effect_json(const policy::Effect& effect) {
                         {"recoverability", policy::name_of(operand.object.recoverability)},
                         {"files", operand.files}});
   }
-  json names = json::array();
+  Json names = Json::array();
   for (const auto& name : effect.names) names.push_back(safe_text(name));
   return {{"files", effect.files},
           {"directories", effect.directories},
@@ -43,8 +43,8 @@ json effect_json(const policy::Effect& effect) {
           {"names", names}};
 }
 
-json counted_json(const CheckContext& context, const policy::Effect& effect) {
-  json counted = effect_json(effect);
+Json counted_json(const CheckContext& context, const policy::Effect& effect) {
+  Json counted = effect_json(effect);
   const GitCounts counts = count_in_git(context.paths, effect, context.limits);
   counted["tracked"] = counts.tracked;
   counted["untracked"] = counts.untracked;
@@ -62,9 +62,9 @@ std::string confirmation_message(const Decision& decision) {
 }
 
 // What a person would be shown (interfaces.md, prompt).
-json prompt_json(const Decision& decision, const CheckRequest& request) {
+Json prompt_json(const Decision& decision, const CheckRequest& request) {
   const auto& assessment = decision.assessment;
-  json changes = json::array();
+  Json changes = Json::array();
   for (const auto& detail : assessment.details) changes.push_back(safe_text(detail));
   return {
       {"what", shown_command(request)},
@@ -74,8 +74,8 @@ json prompt_json(const Decision& decision, const CheckRequest& request) {
 }
 
 // Secrets that it would read, which a run can ask about only where it can hold them.
-json secrets_read(const std::vector<policy::JudgedAct>& acts) {
-  json paths = json::array();
+Json secrets_read(const std::vector<policy::JudgedAct>& acts) {
+  Json paths = Json::array();
   for (const auto& act : acts) {
     if (act.action.act != policy::Act::kRead) continue;
     for (const auto& object : act.action.objects) paths.push_back(object.path);
@@ -85,13 +85,13 @@ json secrets_read(const std::vector<policy::JudgedAct>& acts) {
 
 }  // namespace
 
-json decision_json(const CheckContext& context, const Decision& decision) {
+Json decision_json(const CheckContext& context, const Decision& decision) {
   const auto& assessment = decision.assessment;
-  json categories = json::array();
+  Json categories = Json::array();
   for (const auto category : assessment.categories) categories.push_back(policy::name_of(category));
   const bool ask = decision.verdict == Verdict::kAsk;
   return {{"decision", policy::name_of(decision.verdict)},
-          {"category", categories.empty() ? json(nullptr) : categories[0]},
+          {"category", categories.empty() ? Json(nullptr) : categories[0]},
           {"categories", categories},
           {"required_categories", categories},
           {"tier", assessment.tier},
@@ -100,12 +100,12 @@ json decision_json(const CheckContext& context, const Decision& decision) {
           {"reason", safe_text(decision.reason)},
           {"message", safe_text(decision.message)},
           {"alternative", safe_text(assessment.alternative)},
-          {"effect", assessment.effect ? counted_json(context, *assessment.effect) : json(nullptr)},
+          {"effect", assessment.effect ? counted_json(context, *assessment.effect) : Json(nullptr)},
           {"confirmation_required", ask},
-          {"confirmation_message", ask ? json(confirmation_message(decision)) : json(nullptr)}};
+          {"confirmation_message", ask ? Json(confirmation_message(decision)) : Json(nullptr)}};
 }
 
-Result<json> check_act(const CheckContext& context, const json& body) {
+Result<Json> check_act(const CheckContext& context, const Json& body) {
   const auto start = std::chrono::steady_clock::now();
   const auto request = read_check_request(body, context.cwd);
   if (!request) return forward(request.error());
@@ -114,7 +114,7 @@ Result<json> check_act(const CheckContext& context, const json& body) {
   for (auto& act : preview.acts) decisions.push_back(decide_act(context, act));
   const Decision decision = worst_of(context, preview, decisions);
   const auto spent = std::chrono::steady_clock::now() - start;
-  json answer = decision_json(context, decision);
+  Json answer = decision_json(context, decision);
   answer["prompt"] = prompt_json(decision, *request);
   answer["parsed"] = preview.parsed;
   answer["reads"] = secrets_read(preview.acts);

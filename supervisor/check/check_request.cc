@@ -18,7 +18,7 @@
 namespace guard::supervisor {
 namespace {
 
-using nlohmann::json;
+using Json = nlohmann::json;
 using policy::Decision;
 using policy::Verdict;
 
@@ -26,11 +26,11 @@ tl::unexpected<Error> invalid(std::string what) {
   return fail(Code::kInvalid, "check: " + std::move(what));
 }
 
-bool is_text(const json& value) {
+bool is_text(const Json& value) {
   return value.is_string() && value.get_ref<const std::string&>().find('\0') == std::string::npos;
 }
 
-Result<void> read_field(CheckRequest& request, const std::string& key, const json& value) {
+Result<void> read_field(CheckRequest& request, const std::string& key, const Json& value) {
   if (key == "argv") {
     const bool texts = value.is_array() && std::all_of(value.begin(), value.end(), is_text);
     if (!texts || value.empty()) return invalid("\"argv\" must be a list of words");
@@ -151,7 +151,7 @@ void Scripts::read(const ScriptText& script, int depth) {
 
 }  // namespace
 
-Result<CheckRequest> read_check_request(const json& body, const std::string& cwd) {
+Result<CheckRequest> read_check_request(const Json& body, const std::string& cwd) {
   if (!body.is_object()) return invalid("the request is no object");
   CheckRequest request;
   for (const auto& [key, value] : body.items()) {

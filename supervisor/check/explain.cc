@@ -9,7 +9,7 @@
 namespace guard::supervisor {
 namespace {
 
-using nlohmann::json;
+using Json = nlohmann::json;
 using policy::Act;
 using policy::Decision;
 
@@ -25,11 +25,11 @@ std::string what_of(const policy::Action& action) {
   return text;
 }
 
-json level_json(const policy::CommandLevel& level) {
-  json flags = json::array();
+Json level_json(const policy::CommandLevel& level) {
+  Json flags = Json::array();
   for (const auto& flag : level.line.flags)
     flags.push_back(safe_text(flag.name + (flag.value ? "=" + *flag.value : "")));
-  json operands = json::array();
+  Json operands = Json::array();
   for (const auto& operand : level.line.operands) operands.push_back(safe_text(operand));
   return {{"program", safe_text(level.line.program)},
           {"known", level.spec != nullptr},
@@ -39,20 +39,20 @@ json level_json(const policy::CommandLevel& level) {
 }
 
 // One reading a name that the program goes by; most programs have one.
-json readings_json(const policy::AssessmentTrail& trail) {
-  json readings = json::array();
+Json readings_json(const policy::AssessmentTrail& trail) {
+  Json readings = Json::array();
   for (const auto& reading : trail.readings) {
-    json levels = json::array();
+    Json levels = Json::array();
     for (const auto& level : reading.levels) levels.push_back(level_json(level));
     readings.push_back(std::move(levels));
   }
   return readings;
 }
 
-json findings_json(const policy::AssessmentTrail& trail) {
-  json findings = json::array();
+Json findings_json(const policy::AssessmentTrail& trail) {
+  Json findings = Json::array();
   for (const auto& finding : trail.findings) {
-    json categories = json::array();
+    Json categories = Json::array();
     for (const auto category : finding.categories) categories.push_back(policy::name_of(category));
     findings.push_back({{"rule", safe_text(finding.rule)},
                         {"tier", finding.tier},
@@ -63,7 +63,7 @@ json findings_json(const policy::AssessmentTrail& trail) {
   return findings;
 }
 
-json object_json(const std::string& shown, const policy::Object& object) {
+Json object_json(const std::string& shown, const policy::Object& object) {
   return {{"shown", safe_text(shown)},
           {"path", safe_text(object.path)},
           {"class", policy::name_of(object.path_class)},
@@ -71,8 +71,8 @@ json object_json(const std::string& shown, const policy::Object& object) {
           {"recoverability", policy::name_of(object.recoverability)}};
 }
 
-json touched_json(const policy::Action& action, const policy::Assessment& assessment) {
-  json touched = json::array();
+Json touched_json(const policy::Action& action, const policy::Assessment& assessment) {
+  Json touched = Json::array();
   for (const auto& object : action.objects) touched.push_back(object_json(object.path, object));
   if (!assessment.effect) return touched;
   for (const auto& operand : assessment.effect->operands)
@@ -80,8 +80,8 @@ json touched_json(const policy::Action& action, const policy::Assessment& assess
   return touched;
 }
 
-json steps_json(const policy::Steps& steps) {
-  json list = json::array();
+Json steps_json(const policy::Steps& steps) {
+  Json list = Json::array();
   for (const auto& step : steps)
     list.push_back({{"stage", step.stage}, {"text", safe_text(step.text)}});
   return list;
@@ -94,12 +94,12 @@ std::string covered_text(const policy::Action& action, const policy::Assessment&
                      policy::is_delicate(assessment));
 }
 
-Decision explained(const CheckContext& context, policy::JudgedAct& act, json& out) {
+Decision explained(const CheckContext& context, policy::JudgedAct& act, Json& out) {
   policy::Steps steps;
   const int assessed = act.assessment.tier;
-  const json touched = touched_json(act.action, act.assessment);
+  const Json touched = touched_json(act.action, act.assessment);
   Decision decision = decide_act(context, act, &steps);
-  const json later = later_json(context, {act}, {decision});
+  const Json later = later_json(context, {act}, {decision});
   out = {{"what", what_of(act.action)},
          {"act", policy::name_of(act.action.act)},
          {"cwd", safe_text(act.action.cwd)},
@@ -121,19 +121,19 @@ Decision explained(const CheckContext& context, policy::JudgedAct& act, json& ou
 
 }  // namespace
 
-Result<json> explain_act(const CheckContext& context, const json& body) {
+Result<Json> explain_act(const CheckContext& context, const Json& body) {
   const auto request = read_check_request(body, context.cwd);
   if (!request) return forward(request.error());
   PreviewedActs preview = preview_acts(context, *request, policy::Detail::kTrail);
   std::vector<Decision> decisions;
-  json acts = json::array();
+  Json acts = Json::array();
   for (auto& act : preview.acts) {
-    json out;
+    Json out;
     decisions.push_back(explained(context, act, out));
     acts.push_back(std::move(out));
   }
   const Decision decision = worst_of(context, preview, decisions);
-  json answer = {{"what", shown_command(*request)},
+  Json answer = {{"what", shown_command(*request)},
                  {"cwd", safe_text(request->cwd)},
                  {"parsed", preview.parsed},
                  {"acts", std::move(acts)},

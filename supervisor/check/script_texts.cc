@@ -20,7 +20,7 @@
 namespace guard::supervisor {
 namespace {
 
-using nlohmann::json;
+using Json = nlohmann::json;
 using Argv = std::vector<std::string>;
 
 constexpr std::size_t kMostBytes = 262144;  // a longer file is not read
@@ -99,11 +99,11 @@ Words words_of(const Argv& argv, const Tool& tool, const std::string& cwd) {
 }
 
 // A script is a text, or a list of texts.
-std::string text_of(const json& script) {
+std::string text_of(const Json& script) {
   if (script.is_string()) return script.get<std::string>();
   std::string text;
   if (!script.is_array()) return text;
-  for (const json& line : script) {
+  for (const Json& line : script) {
     if (line.is_string()) text += line.get<std::string>() + "\n";
   }
   return text;
@@ -111,9 +111,9 @@ std::string text_of(const json& script) {
 
 std::vector<ScriptText> scripts_in(const Words& words, const std::string& file,
                                    const std::string& name) {
-  const json project = json::parse(content_of(words.folder + "/" + file), nullptr, false);
+  const Json project = Json::parse(content_of(words.folder + "/" + file), nullptr, false);
   if (!project.is_object() || !project.contains("scripts")) return {};
-  const json& scripts = project["scripts"];
+  const Json& scripts = project["scripts"];
   std::vector<ScriptText> texts;
   for (const std::string& each : {"pre" + name, name, "post" + name}) {
     if (!scripts.is_object() || !scripts.contains(each)) continue;

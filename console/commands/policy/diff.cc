@@ -21,7 +21,7 @@
 namespace guard::console {
 namespace {
 
-using nlohmann::json;
+using Json = nlohmann::json;
 using Check = std::unique_ptr<supervisor::LocalCheck>;
 
 enum Status { kSame = 0, kDiffer = 1, kFailed = 2 };
@@ -85,13 +85,13 @@ Result<std::vector<std::string>> read_lines(const std::string& file) {
 }
 
 // Command lines that become of something else: another verdict, or another tier of a question.
-Result<json> judged_differently(const Sides& sides, const std::string& cwd,
+Result<Json> judged_differently(const Sides& sides, const std::string& cwd,
                                 const std::vector<std::string>& lines) {
   const auto before = local_check_of(sides.before, {}, cwd);
   if (!before) return forward(before.error());
   const auto after = local_check_of(sides.after, {}, cwd);
   if (!after) return forward(after.error());
-  json differ = json::array();
+  Json differ = Json::array();
   for (const auto& line : lines) {
     const auto was = (*before)->check({{"shell", line}});
     if (!was) return forward(was.error());
@@ -104,15 +104,15 @@ Result<json> judged_differently(const Sides& sides, const std::string& cwd,
   return differ;
 }
 
-json changes_json(const std::vector<PolicyChange>& changes) {
-  json list = json::array();
+Json changes_json(const std::vector<PolicyChange>& changes) {
+  Json list = Json::array();
   for (const auto& change : changes)
     list.push_back(
         {{"direction", name_of(change.direction)}, {"key", change.key}, {"text", change.text}});
   return list;
 }
 
-void print_for_people(const std::vector<PolicyChange>& changes, const json& commands) {
+void print_for_people(const std::vector<PolicyChange>& changes, const Json& commands) {
   for (const auto& change : changes) {
     std::string direction = name_of(change.direction);
     direction.resize(9, ' ');
@@ -135,7 +135,7 @@ int policy_diff(const std::vector<std::string>& words) {
   const auto sides = load_sides(*cwd, options->operands());
   if (!sides) return failed(sides.error().text());
   const auto changes = difference_of(sides->before, sides->after);
-  json commands = json::array();
+  Json commands = Json::array();
   if (options->has("commands")) {
     const auto lines = read_lines(options->get("commands"));
     if (!lines) return failed(lines.error().text());
@@ -144,7 +144,7 @@ int policy_diff(const std::vector<std::string>& words) {
     commands = std::move(*differ);
   }
   if (options->has("json")) {
-    std::cout << printed_json(json{{"changes", changes_json(changes)}, {"commands", commands}})
+    std::cout << printed_json(Json{{"changes", changes_json(changes)}, {"commands", commands}})
               << '\n';
   } else {
     print_for_people(changes, commands);

@@ -12,20 +12,20 @@
 namespace guard::console {
 namespace {
 
-using nlohmann::json;
+using Json = nlohmann::json;
 
-Result<json> echo(const json& arguments, const std::atomic<bool>& /*stop*/) {
+Result<Json> echo(const Json& arguments, const std::atomic<bool>& /*stop*/) {
   return arguments;
 }
-Result<json> wait(const json& /*arguments*/, const std::atomic<bool>& stop) {
+Result<Json> wait(const Json& /*arguments*/, const std::atomic<bool>& stop) {
   while (!stop) std::this_thread::sleep_for(std::chrono::milliseconds(1));
-  return json("stopped");
+  return Json("stopped");
 }
-Result<json> wrong(const json& /*arguments*/, const std::atomic<bool>& /*stop*/) {
+Result<Json> wrong(const Json& /*arguments*/, const std::atomic<bool>& /*stop*/) {
   return fail(Code::kInvalid, "it went wrong");
 }
 
-Result<json> throws(const json& arguments, const std::atomic<bool>& /*stop*/) {
+Result<Json> throws(const Json& arguments, const std::atomic<bool>& /*stop*/) {
   return arguments.at("missing");
 }
 
@@ -38,27 +38,27 @@ constexpr std::array kTools = {
 class McpServerTest : public ::testing::Test {
  protected:
   void take(const std::string& line) { server_->take(line); }
-  void call(int id, const char* tool, const json& arguments = json::object()) {
-    take(json{{"jsonrpc", "2.0"},
+  void call(int id, const char* tool, const Json& arguments = Json::object()) {
+    take(Json{{"jsonrpc", "2.0"},
               {"id", id},
               {"method", "tools/call"},
               {"params", {{"name", tool}, {"arguments", arguments}}}}
              .dump());
   }
   // All answers; ends the server.
-  std::vector<json> answers() {
+  std::vector<Json> answers() {
     server_.reset();
     return sent_;
   }
-  json only_answer() {
+  Json only_answer() {
     const auto all = answers();
     EXPECT_EQ(all.size(), 1U);
-    return all.empty() ? json() : all.front();
+    return all.empty() ? Json() : all.front();
   }
 
-  std::vector<json> sent_;
+  std::vector<Json> sent_;
   std::unique_ptr<McpServer> server_ = std::make_unique<McpServer>(
-      kTools, "9.9", [this](const std::string& line) { sent_.push_back(json::parse(line)); });
+      kTools, "9.9", [this](const std::string& line) { sent_.push_back(Json::parse(line)); });
 };
 
 TEST_F(McpServerTest, AKnownProtocolIsKeptAnUnknownOneGetsTheNewest) {
@@ -74,7 +74,7 @@ TEST_F(McpServerTest, AKnownProtocolIsKeptAnUnknownOneGetsTheNewest) {
 
 TEST_F(McpServerTest, ToolsAreListedWithTheirSchemas) {
   take(R"({"jsonrpc":"2.0","id":"a","method":"tools/list"})");
-  const json answer = only_answer();
+  const Json answer = only_answer();
   EXPECT_EQ(answer["id"], "a");
   EXPECT_EQ(answer["result"]["tools"].size(), kTools.size());
   EXPECT_EQ(answer["result"]["tools"][0]["inputSchema"]["type"], "object");
@@ -82,15 +82,15 @@ TEST_F(McpServerTest, ToolsAreListedWithTheirSchemas) {
 
 TEST_F(McpServerTest, AResultIsTextAndStructure) {
   call(1, "echo", {{"x", 1}});
-  const json result = only_answer()["result"];
-  EXPECT_EQ(result["structuredContent"], json({{"x", 1}}));
-  EXPECT_EQ(json::parse(result["content"][0]["text"].get<std::string>()), json({{"x", 1}}));
+  const Json result = only_answer()["result"];
+  EXPECT_EQ(result["structuredContent"], Json({{"x", 1}}));
+  EXPECT_EQ(Json::parse(result["content"][0]["text"].get<std::string>()), Json({{"x", 1}}));
   EXPECT_EQ(result["isError"], false);
 }
 
 TEST_F(McpServerTest, APlainResultIsTextOnly) {
   call(1, "plain", {{"behavior", "deny"}});
-  const json result = only_answer()["result"];
+  const Json result = only_answer()["result"];
   EXPECT_FALSE(result.contains("structuredContent"));
 }
 
@@ -106,7 +106,7 @@ TEST_F(McpServerTest, AProtocolThatIsNoTextGetsTheNewest) {
 
 TEST_F(McpServerTest, ACallThatFailsSaysSo) {
   call(1, "wrong");
-  const json result = only_answer()["result"];
+  const Json result = only_answer()["result"];
   EXPECT_EQ(result["isError"], true);
   EXPECT_EQ(result["content"][0]["text"], "it went wrong");
 }

@@ -7,13 +7,13 @@
 namespace guard::supervisor {
 namespace {
 
-using nlohmann::json;
+using Json = nlohmann::json;
 using policy::AlertEvent;
 using std::chrono::seconds;
 using ::testing::IsEmpty;
 using ::testing::SizeIs;
 
-json question(const std::string& id, int tier, const std::string& state = "pending") {
+Json question(const std::string& id, int tier, const std::string& state = "pending") {
   return {{"id", id}, {"tier", tier}, {"state", state}, {"what", "rm " + id}};
 }
 
@@ -102,7 +102,7 @@ TEST_F(AlertScheduleTest, TierThreeIsNeverHeldBack) {
 }
 
 TEST_F(AlertScheduleTest, NonsenseIsNoAlert) {
-  EXPECT_THAT(schedule_.take("approval_required", json::array(), start_), IsEmpty());
+  EXPECT_THAT(schedule_.take("approval_required", Json::array(), start_), IsEmpty());
   EXPECT_THAT(schedule_.take("approval_required", {{"tier", "x"}}, start_), IsEmpty());
   EXPECT_THAT(schedule_.take("alert", {{"alert", 3}}, start_), IsEmpty());
   EXPECT_THAT(schedule_.take("act", question("a", 3), start_), IsEmpty());

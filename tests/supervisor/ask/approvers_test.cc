@@ -51,8 +51,9 @@ TEST_F(ApproversTest, NamesNumbersAndGroupsAreKnownByNumber) {
   Approvers all = approvers();
   EXPECT_EQ(all.say_of(kNamed, now_).person, kNamed);
   EXPECT_EQ(all.say_of(0, now_).person, 0U);
-  EXPECT_THAT(all.let_in(), testing::IsSupersetOf({HasSubstr("%no-such-group-here: no such group"),
-                                                   HasSubstr("no-such-user-here: no such user")}));
+  EXPECT_THAT(all.let_in(),
+              ::testing::IsSupersetOf({HasSubstr("%no-such-group-here: no such group"),
+                                       HasSubstr("no-such-user-here: no such user")}));
 }
 
 TEST_F(ApproversTest, RootIsNoSecondPersonUnlessNamed) {

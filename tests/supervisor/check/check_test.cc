@@ -17,11 +17,11 @@
 namespace guard::supervisor {
 namespace {
 
-using nlohmann::json;
+using Json = nlohmann::json;
 
 class CheckTest : public ScratchTree {
  protected:
-  json check(const json& request) {
+  Json check(const Json& request) {
     if (!checker_) {
       auto loaded = policy::load_policy({});
       if (!loaded) {
@@ -39,7 +39,7 @@ class CheckTest : public ScratchTree {
     if (!decision) return {{"error", decision.error().text()}};
     return *decision;
   }
-  json shell(const std::string& text) { return check({{"shell", text}}); }
+  Json shell(const std::string& text) { return check({{"shell", text}}); }
   std::string verdict(const std::string& text) { return shell(text).value("decision", "error"); }
 
  private:
@@ -234,7 +234,7 @@ TEST_F(CheckTest, UnreadableTextIsNeverAllowed) {
     EXPECT_EQ(decision["decision"], "ask") << text;
     EXPECT_EQ(decision["rule"], "shell.unread") << text;
     EXPECT_EQ(decision["tier"], 2) << text;
-    EXPECT_EQ(decision["required_categories"], json({"EXEC_ARBITRARY"})) << text;
+    EXPECT_EQ(decision["required_categories"], Json({"EXEC_ARBITRARY"})) << text;
   }
 }
 
@@ -278,11 +278,11 @@ TEST_F(ShellExecTest, BlockPatternsAndDownloadsDoNot) {
 }
 
 TEST_F(CheckTest, NonsenseIsAnError) {
-  for (const json& request :
-       {json::object(), json{{"argv", json::array()}}, json{{"argv", "ls"}}, json{{"argv", {1}}},
-        json{{"shell", 1}}, json{{"shell", "a"}, {"argv", {"b"}}}, json{{"shell", "a"}, {"x", 1}},
-        json{{"shell", "a"}, {"cwd", "/no/such/folder"}}, json::array(),
-        json{{"shell", std::string("a\0b", 3)}}}) {
+  for (const Json& request :
+       {Json::object(), Json{{"argv", Json::array()}}, Json{{"argv", "ls"}}, Json{{"argv", {1}}},
+        Json{{"shell", 1}}, Json{{"shell", "a"}, {"argv", {"b"}}}, Json{{"shell", "a"}, {"x", 1}},
+        Json{{"shell", "a"}, {"cwd", "/no/such/folder"}}, Json::array(),
+        Json{{"shell", std::string("a\0b", 3)}}}) {
     EXPECT_TRUE(check(request).contains("error")) << request;
   }
 }

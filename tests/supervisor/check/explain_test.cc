@@ -11,7 +11,7 @@
 namespace guard::supervisor {
 namespace {
 
-using nlohmann::json;
+using Json = nlohmann::json;
 using ::testing::HasSubstr;
 
 class ExplainTest : public ScratchTree {
@@ -29,13 +29,13 @@ class ExplainTest : public ScratchTree {
     return std::make_unique<LocalCheck>(std::move(*loaded), std::move(roots), workspace_,
                                         "/usr/bin:/bin");
   }
-  json explain(const json& request, const std::string& policy_text = "version: 1") {
+  Json explain(const Json& request, const std::string& policy_text = "version: 1") {
     const auto judge = checker(policy_text);
     if (!judge) return {};
     auto explained = judge->explain(request);
-    return explained ? *explained : json{{"error", explained.error().text()}};
+    return explained ? *explained : Json{{"error", explained.error().text()}};
   }
-  static std::string steps(const json& act) {
+  static std::string steps(const Json& act) {
     std::string text;
     for (const auto& step : act["steps"])
       text += step["stage"].get<std::string>() + "=" + step["text"].get<std::string>() + ";";
@@ -44,14 +44,14 @@ class ExplainTest : public ScratchTree {
 };
 
 TEST_F(ExplainTest, ShowsHowWordsWereRead) {
-  const json act =
+  const Json act =
       explain({{"argv", {"timeout", "5", "git", "-C", "x", "push", "-f", "o"}}})["acts"][0];
-  const json& levels = act["read_as"][0];
+  const Json& levels = act["read_as"][0];
   ASSERT_EQ(levels.size(), 2U) << act;
   EXPECT_EQ(levels[0]["program"], "timeout");
   EXPECT_EQ(levels[1]["program"], "git");
   EXPECT_EQ(levels[1]["subcommand"], "push");
-  EXPECT_EQ(levels[1]["operands"], json::array({"o"}));
+  EXPECT_EQ(levels[1]["operands"], Json::array({"o"}));
   bool found = false;
   for (const auto& finding : act["found"]) found = found || finding["tier"] == 3;
   EXPECT_TRUE(found) << act["found"];
@@ -59,7 +59,7 @@ TEST_F(ExplainTest, ShowsHowWordsWereRead) {
 
 TEST_F(ExplainTest, ShowsWhatIsTouched) {
   file("old/a", "123");
-  const json act = explain({{"argv", {"rm", "-r", "old"}}})["acts"][0];
+  const Json act = explain({{"argv", {"rm", "-r", "old"}}})["acts"][0];
   ASSERT_EQ(act["touches"].size(), 1U) << act;
   EXPECT_EQ(act["touches"][0]["path"], workspace_ + "/old");
   EXPECT_EQ(act["pattern"], workspace_ + "/old");
@@ -67,7 +67,7 @@ TEST_F(ExplainTest, ShowsWhatIsTouched) {
 
 TEST_F(ExplainTest, StepsAreThoseThatWereTaken) {
   file("old/a", "123");
-  const json request = {{"argv", {"rm", "-r", "old"}}};
+  const Json request = {{"argv", {"rm", "-r", "old"}}};
   EXPECT_THAT(steps(explain(request)["acts"][0]),
               HasSubstr("rules=the policy has none;mode=balanced: tier 2 means ask;"));
   const std::string rule = "rules: [{id: x, when: {command: rm}, decision: deny}]";
@@ -84,23 +84,23 @@ TEST_F(ExplainTest, DecidesAsCheckDoes) {
   file("old/a", "123");
   for (const char* text :
        {"rm -r old", "ls", "rm -rf /", "cat x | sh", "echo x > /etc/passwd", ""}) {
-    const json request = {{"shell", text}};
+    const Json request = {{"shell", text}};
     const auto judge = checker("mode: paranoid");
     ASSERT_TRUE(judge);
-    json checked = *judge->check(request);
-    const json explained = (*judge->explain(request))["decision"];
+    Json checked = *judge->check(request);
+    const Json explained = (*judge->explain(request))["decision"];
     for (const auto& [field, value] : explained.items()) EXPECT_EQ(checked[field], value) << text;
   }
 }
 
 TEST_F(ExplainTest, TextsAreSafeForATerminal) {
-  const json explained = explain({{"argv", {"rm", "a\x1b[2Jb"}}});
+  const Json explained = explain({{"argv", {"rm", "a\x1b[2Jb"}}});
   EXPECT_EQ(explained.dump().find('\x1b'), std::string::npos);
   EXPECT_EQ(explained.dump().find("\\u001b"), std::string::npos);
 }
 
 TEST_F(ExplainTest, AWrongRequestIsAnError) {
-  EXPECT_TRUE(explain({{"argv", json::array()}}).contains("error"));
+  EXPECT_TRUE(explain({{"argv", Json::array()}}).contains("error"));
   EXPECT_TRUE(explain({{"nonsense", 1}}).contains("error"));
 }
 

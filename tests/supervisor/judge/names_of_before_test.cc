@@ -39,7 +39,7 @@ Object folder(Object made) {
   return made;
 }
 
-class NamesOfBeforeTest : public testing::Test {
+class NamesOfBeforeTest : public ::testing::Test {
  protected:
   Name removes(Object one) {
     policy::Action action;

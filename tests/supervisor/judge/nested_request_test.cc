@@ -10,12 +10,12 @@
 namespace guard::supervisor {
 namespace {
 
-using nlohmann::json;
+using Json = nlohmann::json;
 using policy::Decision;
 using policy::Verdict;
 using ::testing::HasSubstr;
 
-json a_request() {
+Json a_request() {
   return {{"files",
            {{{"name", "p.yaml"},
              {"text", "rules: [{id: a, when: {command: x}, decision: deny}]"},
@@ -39,21 +39,21 @@ TEST(NestedRequestTest, IsAPolicyWithItsOptions) {
 }
 
 TEST(NestedRequestTest, WhatIsOddIsRefusedByName) {
-  const auto problem = [](const char* field, const json& value) {
-    json body = a_request();
+  const auto problem = [](const char* field, const Json& value) {
+    Json body = a_request();
     body[field] = value;
     const auto request = read_nested_request(body);
     return request ? "" : request.error().context;
   };
   EXPECT_THAT(problem("files", 7), HasSubstr("files"));
-  EXPECT_THAT(problem("files", json::array({{{"name", "x"}}})), HasSubstr("files"));
+  EXPECT_THAT(problem("files", Json::array({{{"name", "x"}}})), HasSubstr("files"));
   EXPECT_THAT(problem("mode", "reckless"), HasSubstr("mode"));
   EXPECT_THAT(problem("safe_mode", "off"), HasSubstr("safe_mode"));
   EXPECT_THAT(problem("on_ask", "maybe"), HasSubstr("on_ask"));
   EXPECT_THAT(problem("pre_confirm", {1}), HasSubstr("pre_confirm"));
   EXPECT_THAT(problem("workspace", "/w"), HasSubstr("workspace"));
   EXPECT_THAT(problem("other", 1), HasSubstr("unknown field 'other'"));
-  json no_policy = a_request();
+  Json no_policy = a_request();
   no_policy["files"][0]["text"] = "rules: [";
   ASSERT_FALSE(read_nested_request(no_policy));
   EXPECT_THAT(read_nested_request(no_policy).error().context, HasSubstr("p.yaml:1"));
@@ -61,9 +61,9 @@ TEST(NestedRequestTest, WhatIsOddIsRefusedByName) {
 
 // A project's file that the user trusts is held by a lock, and keeps no run from starting.
 TEST(NestedRequestTest, AProjectsFileIsOneInsideToo) {
-  json body = a_request();
+  Json body = a_request();
   body["files"][0]["text"] = "mode: trusting";
-  const json locks = {{"name", "e.yaml"}, {"text", "locked: [mode]"}, {"may_only_tighten", false}};
+  const Json locks = {{"name", "e.yaml"}, {"text", "locked: [mode]"}, {"may_only_tighten", false}};
   body["files"].insert(body["files"].begin(), locks);
   EXPECT_FALSE(read_nested_request(body));
   body["files"][1]["of_project"] = true;
@@ -75,8 +75,8 @@ TEST(NestedRequestTest, AProjectsFileIsOneInsideToo) {
 TEST(NestedRequestTest, MoreFilesThanMayAreRefused) {
   constexpr std::size_t kMost = size_limit("nested.files");
   for (const std::size_t count : {kMost - 1, kMost, kMost + 1}) {
-    json body = a_request();
-    body["files"] = json::array();
+    Json body = a_request();
+    body["files"] = Json::array();
     for (std::size_t i = 0; i < count; ++i)
       body["files"].push_back({{"name", std::to_string(i) + ".yaml"},
                                {"text", "version: 1"},
