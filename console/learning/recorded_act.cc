@@ -54,7 +54,8 @@ bool read_peer(const std::string& text, policy::Destination& destination) {
   }
   const char* const end = text.data() + text.size();
   const auto [rest, error] = std::from_chars(text.data() + second + 1, end, destination.port);
-  return error == std::errc() && rest == end;
+  // Port 0 is nobody's: a program asked only which of its addresses would be taken.
+  return error == std::errc() && rest == end && destination.port != 0;
 }
 
 std::vector<policy::Object> objects_of(const AuditRecord& record) {

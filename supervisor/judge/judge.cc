@@ -189,7 +189,7 @@ std::optional<Judged> Judge::reaches_guards_page(const PendingCall& call) const 
 
 // Programs connect a datagram socket to find out which address to try first, and browsers to try
 // QUIC before TCP: an answer would come too late for either, so nobody is asked. Where the host is
-// let go it goes there.
+// let go it goes there, but for port 0, which no host has: that is no host to log either.
 std::optional<Judged> Judge::sends_nothing(const PendingCall& call) const {
   const policy::Destination& to = call.action.destination;
   if (call.action.act != Act::kConnect || !to.stand_in || !to.sends_nothing) return std::nullopt;
@@ -197,7 +197,9 @@ std::optional<Judged> Judge::sends_nothing(const PendingCall& call) const {
   only_log_host(call.action, judged.decision);
   if (auto answer = answered_before(call, call.action, judged))
     take_over(judged, std::move(*answer));
-  if (judged.decision.verdict == policy::Verdict::kAllow) return std::nullopt;
+  const bool is_logged = judged.decision.rule == policy::own_rule("network.logged");
+  if (judged.decision.verdict == policy::Verdict::kAllow && !(is_logged && to.port == 0))
+    return std::nullopt;
   return unjudged(policy::own_rule("network.unsent"));
 }
 
