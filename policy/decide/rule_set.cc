@@ -163,8 +163,9 @@ bool category_holds(const Condition& when, const Assessment& assessment, bool al
   return !assessment.categories.empty() && std::ranges::all_of(assessment.categories, wanted);
 }
 
-bool takes_away(const Facet& facet) {
-  return (facet.acts & act_set({Act::kDelete, Act::kRename})).any();
+// What lies below goes with it, or is changed with it.
+bool reaches_below(const Facet& facet) {
+  return facet.reaches_below || (facet.acts & act_set({Act::kDelete, Act::kRename})).any();
 }
 
 }  // namespace
@@ -205,7 +206,8 @@ bool RuleSet::path_fits(const PathItem& item, const Facet& facet, bool allows) {
   if (item.excepts && allows)
     return path_glob_covers(item.pattern, facet.path) ||
            (facet.is_folder && path_glob_reaches(item.pattern, facet.path));
-  return !item.excepts && !allows && takes_away(facet) && path_glob_below(item.pattern, facet.path);
+  return !item.excepts && !allows && reaches_below(facet) &&
+         path_glob_below(item.pattern, facet.path);
 }
 
 bool RuleSet::command_holds(const Row& row, const Subject& subject) {

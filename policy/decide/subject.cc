@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "policy/decide/subject.h"
 
+#include <algorithm>
+
 #include "base/text/text.h"
 #include "policy/command/loader_run.h"
 
@@ -47,6 +49,12 @@ const std::vector<Act>& acts_of_effect(OperandRole role) {
   return kRemoves;
 }
 
+bool reaches_into_folders(const CommandLevel& level) {
+  return level.spec != nullptr &&
+         std::ranges::any_of(level.spec->recursive_flags,
+                             [&](const auto& flag) { return level.line.has_flag(flag); });
+}
+
 void add_effect(const Subject& subject, std::vector<Facet>& facets) {
   const auto& levels = subject.chain.levels;
   const CommandSpec* spec = levels.empty() ? nullptr : levels.back().spec;
@@ -54,11 +62,12 @@ void add_effect(const Subject& subject, std::vector<Facet>& facets) {
   const auto& acts = acts_of_effect(role);
   const auto& operands = subject.assessment.effect->operands;
   const bool last_is_target = operands.size() > 1 && !levels.back().line.has_flag("t");
+  const bool reaches_below = role == OperandRole::kMetadata && reaches_into_folders(levels.back());
   for (std::size_t i = 0; i < operands.size(); ++i) {
     const Object& object = operands[i].object;
     const bool leaves = role == OperandRole::kMove && !(last_is_target && i + 1 == operands.size());
-    facets.push_back(
-        {act_set(acts), object.path, true, acts.size() == 1, is_folder(object), leaves});
+    facets.push_back({act_set(acts), object.path, true, acts.size() == 1, is_folder(object), leaves,
+                      reaches_below});
   }
 }
 

@@ -29,6 +29,7 @@ struct Facet {
   // The descriptor that changes it reads it, too; or it gets a name under which a rule about reads
   // no longer holds.
   bool also_reads = false;
+  bool reaches_below = false;  // it changes what lies in the folder, each by itself (chmod -R)
 };
 
 struct Subject {

@@ -26,7 +26,7 @@
 namespace guard::supervisor {
 namespace {
 
-using nlohmann::json;
+using Json = nlohmann::json;
 using policy::Act;
 using policy::CommandLevel;
 using policy::NamedPlace;
@@ -195,7 +195,7 @@ std::string searched_text(const std::vector<std::string>& names) {
   return text + (names.size() > kShown ? ", ..." : "");
 }
 
-json entry_of(const std::string& what, const policy::Decision& decision) {
+Json entry_of(const std::string& what, const policy::Decision& decision) {
   return {{"what", safe_text(what)},
           {"decision", policy::name_of(decision.verdict)},
           {"tier", decision.assessment.tier},
@@ -203,7 +203,7 @@ json entry_of(const std::string& what, const policy::Decision& decision) {
 }
 
 // The engine does what it is told with rights of its own.
-json entry_of_engine(const NamedPlace& place) {
+Json entry_of_engine(const NamedPlace& place) {
   return {{"what", safe_text("connect " + place.host)},
           {"decision", policy::name_of(Verdict::kAsk)},
           {"tier", 3},
@@ -241,7 +241,7 @@ class Later {
     }
   }
 
-  [[nodiscard]] json take() && {
+  [[nodiscard]] Json take() && {
     constexpr std::uint64_t kMostUnasked = 4;
     if (deleting_ > 1 && deleted_ > kMostUnasked)
       asks_.push_back({{"what", "delete " + std::to_string(deleted_) + " files one by one"},
@@ -346,6 +346,9 @@ class Later {
       if (git.subcommand == "checkout" && !git.has_flag("--") &&
           object.type == policy::ObjectType::kMissing)
         continue;  // a commit
+      // Of a folder git writes the files that differ, which no word names.
+      if (object.type == policy::ObjectType::kDirectory && rewrites_work_tree(git.subcommand))
+        continue;
       const policy::Decision decision = decided(action);
       const bool counts = decision.verdict == Verdict::kAsk
                               ? starts && (read || decision.asked_by_rule)
@@ -379,7 +382,7 @@ class Later {
     judged.assessment = context_.assessor.assess(judged.action, *facts);
     return decide_act(context_, judged);
   }
-  void add_entry(json entry) {
+  void add_entry(Json entry) {
     const bool is_new = std::ranges::find(asks_, entry) == asks_.end();
     if (entry["decision"] != "allow" && is_new) asks_.push_back(std::move(entry));
   }
@@ -396,12 +399,12 @@ class Later {
   int aliases_ = 0;            // one inside another
   int deleting_ = 0;           // commands that delete files of before
   std::uint64_t deleted_ = 0;  // such files
-  json asks_ = json::array();
+  Json asks_ = Json::array();
 };
 
 }  // namespace
 
-json later_json(const CheckContext& context, const std::vector<policy::JudgedAct>& acts,
+Json later_json(const CheckContext& context, const std::vector<policy::JudgedAct>& acts,
                 const std::vector<policy::Decision>& decisions) {
   Later later(context);
   for (std::size_t i = 0; i < acts.size() && i < decisions.size(); ++i) {
