@@ -12,7 +12,6 @@
 #include "base/text/both_ends.h"
 #include "base/text/text.h"
 #include "console/terminal/answer_keys.h"
-#include "console/terminal/key_press.h"
 #include "console/terminal/question_detail.h"
 #include "console/terminal/settled_answers.h"
 #include "console/terminal/terminal_style.h"
@@ -224,7 +223,7 @@ void Asker::serve_keys(TimePoint now) {
   state_ = State::kAnswering;
   // First: a shell goes on after a command that was refused, and ends by one that was interrupted.
   // A program that reads keys takes Ctrl-C for words of its own: the person said No to one act.
-  if (prompt_->interrupts() && relay_->signals_by_key()) relay_->type({&kInterrupt, 1});
+  if (prompt_->interrupts()) relay_->interrupt();
   source_.answer(prompt_->id(), *prompt_->answer());
 }
 

@@ -4,6 +4,7 @@
 #include <fcntl.h>
 #include <poll.h>
 #include <stdlib.h>
+#include <sys/ioctl.h>
 #include <unistd.h>
 
 #include <array>
@@ -129,9 +130,10 @@ void PtyRelay::type(std::string_view text) {
 }
 
 // The master tells the settings of the other side (tty_ioctl(2)).
-bool PtyRelay::signals_by_key() const {
+void PtyRelay::interrupt() {
   termios settings{};
-  return ::tcgetattr(master_.get(), &settings) == 0 && (settings.c_lflag & ISIG) != 0;
+  if (::tcgetattr(master_.get(), &settings) != 0 || (settings.c_lflag & ISIG) == 0) return;
+  if (::ioctl(master_.get(), TIOCSIG, SIGINT) == 0) typed_signal_ = SIGINT;
 }
 
 bool PtyRelay::writes_lines() const {

@@ -57,8 +57,10 @@ class PtyRelay {
   [[nodiscard]] std::string take_typed();
   // To the agent, as if it was typed now.
   void type(std::string_view text);
-  // Ctrl-C typed to the agent is a signal there: no program reads the keys by themselves.
-  [[nodiscard]] bool signals_by_key() const;
+  // Ctrl-C at a question. The programs in the foreground have the signal when this returns
+  // (TIOCSIG): a key that is only typed is made a signal later, by a worker of the kernel. Nothing
+  // where a program reads the keys by themselves.
+  void interrupt();
   // The signal of the last key that was typed to the agent as one (Ctrl-C, Ctrl-\), once; 0: none.
   [[nodiscard]] int take_typed_signal();
   // Whether what the agent writes is to be shown as lines ("\n" alone begins one).
