@@ -89,6 +89,11 @@ class Changes {
       if (placed != pasts_.placed.end()) newer = std::exchange(placed->second, nullptr);
       instead = world_.look(object.origin);
     }
+    // A folder is itself wherever it lies: what has its old name is another one, and is made.
+    if (!object.now.empty() && instead && object.there && object.there->is_folder()) {
+      if (newer != nullptr) pasts_.placed[object.origin] = newer;
+      instead.reset();
+    }
     if (!object.now.empty() && instead) return tell_apart(object, *instead, newer);
     if (instead) return tell_in_place(object, object.origin, instead, newer);
     ReviewItem item = item_of(object);

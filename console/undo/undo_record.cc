@@ -59,7 +59,8 @@ AuditRecord UndoRecord::blank() const {
 
 std::string tool_of(const std::vector<std::string>& words) {
   if (words.size() < 2 || words[0] != "guard") return "guard undo";
-  return words[1] == "run" ? "guard run --discard-on-fail" : "guard " + words[1];
+  const bool by_run = words[1] == "run" && words.size() > 2 && words[2].starts_with("--");
+  return "guard " + words[1] + (by_run ? " " + words[2] : "");
 }
 
 Result<UndoRecord> UndoRecord::begin(const std::string& state_dir, const UndoIntent& intent) {

@@ -34,6 +34,18 @@ screen_says "status 5"
 screen_says "to revert: guard undo --session undo-"
 on_tmux kill-server
 until_true 10 screen_is_gone || true
+# By command: whose discard that is, is told.
+open_screen 80 24 bash -c '"$0" run --policy "$1" --session picked --review -- bash -c "echo z >>a"; sleep 60' "$GUARD" "$FREE"
+screen_says "guard review   session picked: 1 changed"
+keys c
+keys d
+screen_says "[y/n]"
+keys y
+until_true 15 bash -c '! grep -q z a' || fail "not discarded: $(screen)"
+keys q
+on_tmux kill-server
+until_true 10 screen_is_gone || true
+[[ $("$GUARD" undo --list) == *"guard run --review of picked"* ]] || fail "the discard is told as another's: $("$GUARD" undo --list)"
 open_screen 120 24 bash -c '"$0" run --policy "$1" --session told -- bash -c "echo z >>a"; sleep 60' "$GUARD" "$FREE"
 screen_says "1 file can be taken back: guard undo --session told; to look first: guard review told"
 on_tmux kill-server
