@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // What undo_selection.h says of the last session, and of what one made.
-#include <algorithm>
+#include <vector>
 
 #include "base/text/text.h"
+#include "console/undo/made_in_git.h"
 #include "console/undo/undo_selection.h"
 #include "supervisor/undo/history/lost_objects.h"
 #include "supervisor/undo/history/made_objects.h"
@@ -35,15 +36,19 @@ bool has_made(const std::string& state_dir, const StoredSession& session) {
   return !supervisor::made_entries(state_dir, session).entries.empty();
 }
 
-std::size_t count_made(const std::string& state_dir, const StoredSession& session) {
+std::size_t count_made(const std::string& state_dir, const StoredSession& session,
+                       UndoScope scope) {
   auto history = supervisor::read_history(state_dir, session, true);
   if (!history) return 0;
   supervisor::look_at_made(*history);
   const supervisor::ShellHistories histories(*history);
-  return static_cast<std::size_t>(std::ranges::count_if(history->entries, [&](const auto& entry) {
-    return supervisor::is_made(entry) && !histories.contain(entry) &&
-           !history->undone.contains(entry.number);
-  }));
+  std::vector<const UndoEntry*> made;
+  for (const UndoEntry& entry : history->entries)
+    if (supervisor::is_made(entry) && !histories.contain(entry) &&
+        !history->undone.contains(entry.number))
+      made.push_back(&entry);
+  leave_made_in_git(*history, made, scope == UndoScope::kAll);
+  return made.size();
 }
 
 namespace {

@@ -60,9 +60,9 @@ struct UndoSelection {
 [[nodiscard]] Result<std::string> last_session(const std::string& state_dir,
                                                const std::string& folder,
                                                UndoScope scope = UndoScope::kChanged);
-// What the session made and is still there, as a number of files and folders.
+// Files and folders that the session made, that are still there, and that SCOPE would take away.
 [[nodiscard]] std::size_t count_made(const std::string& state_dir,
-                                     const supervisor::StoredSession& session);
+                                     const supervisor::StoredSession& session, UndoScope scope);
 
 // It made something, still there or not.
 [[nodiscard]] bool has_made(const std::string& state_dir, const supervisor::StoredSession& session);

@@ -92,14 +92,16 @@ void say_made_stays(const Request& request, const UndoSelection& selection) {
   if (scope_of(request) != UndoScope::kChanged || request.options.has("yes") ||
       !selection.is_whole || !session.undoes.empty())
     return;
-  const std::size_t made = count_made(request.state, session);
-  if (made == 0) return;
   // Where nothing else is left, nothing else is to be given back.
-  const char* const option = selection.entries.empty() ? "--made" : "--all";
+  const bool is_rest = selection.entries.empty();
+  const std::size_t made =
+      count_made(request.state, session, is_rest ? UndoScope::kMade : UndoScope::kAll);
+  if (made == 0) return;
+  const char* const option = is_rest ? "--made" : "--all";
   std::printf("%s that the session made %s; guard undo %s --session %s takes %s away%s\n",
               count_text(made, "file or folder", "files and folders").c_str(),
               made == 1 ? "stays" : "stay", option, safe_text(session.typed).c_str(),
-              made == 1 ? "it" : "them", selection.entries.empty() ? "" : ", too");
+              made == 1 ? "it" : "them", is_rest ? "" : ", too");
 }
 
 // Beside what would be given back: parts of files that were taken back before.
