@@ -10,11 +10,30 @@ namespace guard::console {
 
 using supervisor::UndoDeed;
 
+namespace {
+
+std::uint64_t back_since(const supervisor::History& history, std::uint64_t move) {
+  const auto found = history.back_since.find(move);
+  return found == history.back_since.end() ? NamesBefore::kNever : found->second;
+}
+
+}  // namespace
+
+// The last one that was in force when the act NUMBER happened.
+const NamesBefore::Move* NamesBefore::last_of(const std::vector<Move>& moves,
+                                              std::uint64_t number) {
+  auto at = std::ranges::lower_bound(moves, number, {}, &Move::number);
+  while (at != moves.begin())
+    if (const Move& move = *--at; number < move.until) return &move;
+  return nullptr;
+}
+
 NamesBefore::NamesBefore(const supervisor::History& history) {
   for (const supervisor::UndoEntry& entry : history.entries) {
     const bool swaps = entry.deed == UndoDeed::kExchange;
     if (swaps || entry.deed == UndoDeed::kRename)
-      led_to_[entry.to].push_back({entry.number, entry.path});
+      led_to_[entry.to].push_back(
+          {.number = entry.number, .from = entry.path, .until = back_since(history, entry.number)});
     // A further name leads to the same file.
     if (entry.deed == UndoDeed::kLink && !entry.of.empty())
       led_to_[entry.path].push_back({entry.number, entry.of, true});
@@ -43,11 +62,9 @@ std::vector<NamesBefore::Stage> NamesBefore::stages(std::string path, std::uint6
     for (std::string above = path; above.size() > 1; above = folder_of(above)) {
       const auto found = led_to_.find(above);
       if (found == led_to_.end()) continue;
-      const auto behind = std::ranges::lower_bound(found->second, number, {}, &Move::number);
-      if (behind == found->second.begin()) continue;
-      const Move& move = *std::prev(behind);
-      if (last != nullptr && last->number >= move.number) continue;
-      last = &move;
+      const Move* const move = last_of(found->second, number);
+      if (move == nullptr || (last != nullptr && last->number >= move->number)) continue;
+      last = move;
       length = above.size();
     }
     if (last == nullptr) break;

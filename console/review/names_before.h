@@ -5,6 +5,7 @@
 #define GUARD_CONSOLE_REVIEW_NAMES_BEFORE_H_
 
 #include <cstdint>
+#include <limits>
 #include <string>
 #include <unordered_map>
 #include <utility>
@@ -16,6 +17,8 @@ namespace guard::console {
 
 class NamesBefore {
  public:
+  static constexpr std::uint64_t kNever = std::numeric_limits<std::uint64_t>::max();
+
   explicit NamesBefore(const supervisor::History& history);
   // A name that something had after the move of that number; 0: from the beginning.
   struct Stage {
@@ -35,7 +38,9 @@ class NamesBefore {
     std::uint64_t number;
     std::string from;  // empty: nothing has the name any more
     bool is_link = false;
+    std::uint64_t until = kNever;  // an undo took it back before the act of that number
   };
+  [[nodiscard]] static const Move* last_of(const std::vector<Move>& moves, std::uint64_t number);
   // By the name that it led to, the first one first; an exchange has two.
   std::unordered_map<std::string, std::vector<Move>> led_to_;
 };

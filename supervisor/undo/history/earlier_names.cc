@@ -32,7 +32,8 @@ EarlierNames::EarlierNames(const History& history) : history_(history) {
 std::string EarlierNames::before(const UndoEntry& entry) const {
   std::string path = entry.path;
   for (auto at = moves_.rbegin(); at != moves_.rend(); ++at)
-    if ((*at)->number < entry.number) step_back(**at, path);
+    if ((*at)->number < entry.number && !history_.was_back_before((*at)->number, entry.number))
+      step_back(**at, path);
   return path;
 }
 

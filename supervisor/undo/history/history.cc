@@ -136,6 +136,11 @@ MoveHalf History::half_of(std::uint64_t move) const {
   return found == halves.end() ? MoveHalf::kWhole : found->second;
 }
 
+bool History::was_back_before(std::uint64_t move, std::uint64_t act) const {
+  const auto found = back_since.find(move);
+  return found != back_since.end() && found->second <= act;
+}
+
 std::chrono::system_clock::time_point History::changed_by_others(
     const ObjectKey& key, std::chrono::system_clock::time_point time) const {
   const auto [begin, end] = elsewhere.equal_range(key);
@@ -311,6 +316,23 @@ void drop_content_that_came_back(const std::string& root, UndoEntry& entry) {
 
 }  // namespace
 
+namespace {
+
+void note_acts_after_undos(History& history, const Entries& entries) {
+  for (const OwnMove& move : history.moved_back) {
+    const auto back = history.given_back.find(move.number);
+    if (back == history.given_back.end()) continue;
+    const auto since =
+        std::find_if(entries.upper_bound(move.number), entries.end(), [&](const auto& one) {
+          const auto time = parse_iso_time(one.second.time);
+          return !is_made(one.second) && time && back->second <= *time;
+        });
+    if (since != entries.end()) history.back_since.emplace(move.number, since->first);
+  }
+}
+
+}  // namespace
+
 Result<History> read_history(const std::string& state_dir, const StoredSession& session,
                              bool with_made, Versions versions) {
   const std::string folder = undo_root(state_dir) + "/" + session.name;
@@ -337,9 +359,11 @@ Result<History> read_history(const std::string& state_dir, const StoredSession& 
   history.damaged = lines.damaged + read->damaged + marks->damaged;
   history.checkpoints = std::move(lines.checkpoints);
   history.unkept = std::move(lines.unkept);
-  for (auto& [number, entry] : lines.entries) {
+  for (const auto& [number, entry] : lines.entries)
     if (entry.deed == UndoDeed::kRename && history.undone.contains(number))
       history.moved_back.push_back({number, entry.path, entry.to});
+  note_acts_after_undos(history, lines.entries);
+  for (auto& [number, entry] : lines.entries) {
     if (entry.is_version) note_own_move(history, entry, versions);
     drop_content_that_came_back(undo_root(state_dir), entry);
     if (!entry.is_version || versions == Versions::kTakenIn)

@@ -103,6 +103,9 @@ struct History {
   // The session's own files that it had moved, and that undos moved back: where those put them.
   std::map<ObjectKey, std::string> own_back;
   std::vector<OwnMove> moved_back;  // all moves that undos moved back, the first one first
+  // The session ran on after an undo: a move that was undone -> the first act since. What that and
+  // later acts did under the move's new name is about what stands there since.
+  std::map<std::uint64_t, std::uint64_t> back_since;
 
   std::map<std::uint64_t, MoveHalf> halves;  // of the moves that are meant in part (move_halves.h)
 
@@ -111,6 +114,8 @@ struct History {
 
   [[nodiscard]] ObjectKey current(ObjectKey key) const;
   [[nodiscard]] MoveHalf half_of(std::uint64_t move) const;
+  // The move had been undone when the act happened.
+  [[nodiscard]] bool was_back_before(std::uint64_t move, std::uint64_t act) const;
   void touch(const ObjectKey& key, std::chrono::system_clock::time_point until);
   // The object was changed at TIME: by somebody else than the session and its undos.
   [[nodiscard]] bool is_others_change(const ObjectKey& key,
