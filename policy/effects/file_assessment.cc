@@ -305,7 +305,15 @@ bool is_within(const std::string& path, const std::vector<std::string>& folders)
                      [&](const auto& folder) { return below(path, folder).has_value(); });
 }
 
+// A socket keeps nothing: whatever folder it lies in, it is the session's to take away that made it
+// (gpg-agent's own, in ~/.gnupg).
+bool is_own_door(const Object& object) {
+  const bool is_door = object.type == ObjectType::kSocket || object.type == ObjectType::kFifo;
+  return is_door && object.recoverability == Recoverability::kBorn;
+}
+
 Territory territory_for(const Object& object, const FileActor& actor, Facts& facts, Way way) {
+  if (object.path_class == PathClass::kSecret && is_own_door(object)) return Territory::kScratch;
   const Territory territory = territory_of(object.path_class, actor.is_git);
   if (territory == Territory::kVcsByOthers && is_beside_gits_own(object, facts.git_folders()))
     return Territory::kVcsByGit;

@@ -66,6 +66,22 @@ TEST_F(FileAssessmentTest, WhatUndoCouldNotTakeBackAsksWhateverItIs) {
   }
 }
 
+// gpg-agent takes its own sockets away when it ends.
+TEST_F(FileAssessmentTest, ASocketThatTheSessionMadeIsItsOwnAmongSecretsToo) {
+  facts_.add("/home/user/.gnupg/S.gpg-agent", kBorn);
+  facts_.add("/home/user/.gnupg/S.scdaemon");
+  const auto tier_of_delete = [this](const std::string& path, ObjectType type) {
+    Action action;
+    action.act = Act::kDelete;
+    action.objects = {facts_.object(path, LastLink::kKept)};
+    action.objects.front().type = type;
+    return assess(action).tier;
+  };
+  EXPECT_EQ(tier_of_delete("/home/user/.gnupg/S.gpg-agent", ObjectType::kSocket), 0);
+  EXPECT_EQ(tier_of_delete("/home/user/.gnupg/S.gpg-agent", ObjectType::kFile), 2);
+  EXPECT_EQ(tier_of_delete("/home/user/.gnupg/S.scdaemon", ObjectType::kSocket), 2);
+}
+
 TEST_F(FileAssessmentTest, DeletingOneNamedFileGoesByWhatWouldBeLost) {
   facts_.add("born", kBorn);
   facts_.add("built", kBuilt);
