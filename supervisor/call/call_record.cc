@@ -8,15 +8,13 @@
 #include "base/clock.h"
 #include "base/text/text.h"
 #include "base/uuid.h"
-#include "interceptor/calls/call_meaning.h"
-#include "policy/vocabulary/on_the_way.h"
 #include "policy/vocabulary/own_rules.h"
 #include "policy/vocabulary/reason_text.h"
-#include "supervisor/actors/told_command.h"
 #include "supervisor/approval/grant_kind.h"
 #include "supervisor/audit/record/chain.h"
 #include "supervisor/audit/record/right_record.h"
 #include "supervisor/call/act_text.h"
+#include "supervisor/call/record_of_call.h"
 
 namespace guard::supervisor {
 namespace {
@@ -26,19 +24,9 @@ std::int64_t age_in_milliseconds(const PendingCall& call) {
   return std::chrono::duration_cast<std::chrono::milliseconds>(age).count();
 }
 
-std::vector<std::string> chain_of(const Process& process, const Redactor& redactor) {
-  std::vector<std::string> chain;
-  for (const Process* p = &process; p != nullptr; p = p->parent.get()) {
-    chain.push_back(std::to_string(p->pid) + " " + redactor.text(told_name(p->program->actor)));
-  }
-  return chain;
-}
-
-nlohmann::json effect_json(const policy::Effect& effect) {
-  return {{"files", effect.files},     {"directories", effect.directories},
-          {"bytes", effect.bytes},     {"born", effect.born},
-          {"built", effect.built},     {"preexisting", effect.preexisting},
-          {"secrets", effect.secrets}, {"complete", effect.complete}};
+// A connection that is begun goes on by itself.
+const char* outcome_of(int error) {
+  return error == 0 || error == EINPROGRESS ? "done" : "failed";
 }
 
 }  // namespace
@@ -51,57 +39,15 @@ bool CallRecorder::wanted(const PendingCall& call) const {
   return call.process->pid == context_.tree.root() || call.process->command == call.process->pid;
 }
 
+CallRecorder::CallRecorder(RecordContext context)
+    : context_(std::move(context)),
+      words_(std::make_shared<const RecordWords>(
+          RecordWords{context_.redactor, context_.user_id, context_.level})) {}
+
 AuditRecord CallRecorder::record_of(PendingCall& call) const {
   if (call.request_id.empty()) call.request_id = make_uuid();
-  const policy::Assessment& assessment = call.decision.assessment;
-  AuditRecord record;
-  record.request_id = call.request_id;
-  record.user_id = context_.user_id;
-  record.tool_name = policy::name_of(call.action.act);
-  record.args_hash = context_.redactor.args_hash(call.action.argv);
-  record.result_summary = act_text(call, context_.redactor);
+  AuditRecord record = supervisor::record_of(call, *words_);
   record.duration_ms = age_in_milliseconds(call);
-  record.risk_tier = assessment.tier;
-  if (!call.approval_id.empty()) record.approval_id = call.approval_id;
-  if (!call.approval_status.empty()) record.approval_status = call.approval_status;
-  if (!assessment.categories.empty())
-    record.category = policy::name_of(assessment.categories.front());
-  for (const policy::Category category : assessment.categories)
-    record.categories.emplace_back(policy::name_of(category));
-  record.rule = call.decision.rule;
-  record.decision = policy::name_of(call.decision.verdict);
-  record.reason = context_.redactor.text(policy::reason_with_message(call.decision));
-  record.act = policy::name_of(call.action.act);
-  record.syscall = call.action.syscall;
-  const Redactor& redactor = context_.redactor;
-  for (const policy::Object& object : call.action.objects)
-    record.objects.push_back(redactor.text(object.path));
-  // Of a command what its words name, as it was found there.
-  if (call.action.objects.empty() && assessment.effect) {
-    for (const policy::EffectOperand& operand : assessment.effect->operands)
-      if (!operand.object.path.empty() && !policy::is_on_the_way(*assessment.effect, operand))
-        record.objects.push_back(redactor.text(operand.object.path));
-  }
-  if (const std::string peer = peer_text(call.action); !peer.empty() && record.objects.empty()) {
-    record.objects.push_back(redactor.text(peer));
-    // Where the first says the address alone: who asks for a host asks by its name.
-    const policy::Destination& to = call.action.destination;
-    if (call.action.act == policy::Act::kConnect && !to.stand_in && !to.name.empty())
-      record.objects.push_back(redactor.text(to.name));
-  }
-  record.argv = redactor.argv(call.action.argv);
-  record.cwd = redactor.text(call.action.cwd);
-  record.exe = redactor.text(call.action.act == policy::Act::kExec ? call.action.exe
-                                                                   : call.action.actor.exe);
-  record.pid = call.notification.tid;
-  if (call.process != nullptr) record.chain = chain_of(*call.process, redactor);
-  if (!call.undo_id.empty()) record.undo_id = call.undo_id;
-  if (assessment.effect) record.effect = effect_json(*assessment.effect);
-  // What opens so goes on without the file: a report tells it from a read that was wanted.
-  if (call.action.act == policy::Act::kRead && call.decision.unanswered &&
-      interceptor::opens_without_waiting(call.held.raw))
-    record.effect = {{"waits", false}};
-  record.level = context_.level;
   return record;
 }
 
@@ -129,20 +75,34 @@ void CallRecorder::tell_watchers(const PendingCall& call, const char* outcome, i
   context_.live.tell(act);
 }
 
-void CallRecorder::ended(PendingCall& call, int error) {
-  // A connection that is begun goes on by itself.
-  const char* outcome = error == 0 || error == EINPROGRESS ? "done" : "failed";
-  tell_watchers(call, outcome, error);
-  if (context_.on_tried) context_.on_tried(call, outcome, error);
+void CallRecorder::tell(PendingCall& call, int error) {
+  tell_watchers(call, outcome_of(error), error);
+  if (context_.on_tried) context_.on_tried(call, outcome_of(error), error);
   call.end_recorded = call.intent_stored || wanted(call);
+}
+
+void CallRecorder::ended(PendingCall& call, int error) {
+  tell(call, error);
+  put_down(call, error);
+}
+
+void CallRecorder::over(CallPtr call, int error) {
+  tell(*call, error);
+  if (call->intent_stored || !call->end_recorded) return put_down(*call, error);
+  auto later = std::make_unique<RecordOfCall>(words_, std::move(call), outcome_of(error), error);
+  const std::size_t bytes = later->bytes();
+  context_.recorder.record_later(std::move(later), bytes);
+}
+
+void CallRecorder::put_down(PendingCall& call, int error) {
   if (call.intent_stored) {
     context_.recorder.store_outcome(
-        {call.request_id, outcome, error, age_in_milliseconds(call), ""});
+        {call.request_id, outcome_of(error), error, age_in_milliseconds(call), ""});
     return;
   }
   if (!wanted(call)) return;
   AuditRecord record = record_of(call);
-  record.outcome = outcome;
+  record.outcome = outcome_of(error);
   record.error = error;
   context_.recorder.record(std::move(record));
 }

@@ -9,6 +9,7 @@
 #include <atomic>
 #include <cstdint>
 #include <functional>
+#include <memory>
 #include <nlohmann/json.hpp>
 #include <shared_mutex>
 #include <string>
@@ -23,6 +24,7 @@
 #include "supervisor/audit/redaction/redactor.h"
 #include "supervisor/audit/store/recorder.h"
 #include "supervisor/call/pending_call.h"
+#include "supervisor/call/record_of_call.h"
 
 namespace guard::supervisor {
 
@@ -43,7 +45,7 @@ class CallRecorder {
   // it back.
   using Answering = std::shared_lock<std::shared_mutex>;
 
-  explicit CallRecorder(RecordContext context) : context_(std::move(context)) {}
+  explicit CallRecorder(RecordContext context);
 
   [[nodiscard]] Answering answering() { return Answering(answering_); }
   // Blocks until readers of the record see every act whose program has been answered.
@@ -56,6 +58,9 @@ class CallRecorder {
   Result<void> store_intent(PendingCall& call);
   // The act has been tried; `error` is what the program saw (0: it happened).
   void ended(PendingCall& call, int error);
+  // As ended(), and nobody works on it any more: what it held is let go of, and its record made
+  // when it is written, so that the program need not wait for that.
+  void over(CallPtr call, int error);
   void refused(PendingCall& call, int error);
   // An error of guard's own on the way: the call was refused for it.
   void broken(PendingCall& call, const Error& error);
@@ -91,6 +96,9 @@ class CallRecorder {
 
  private:
   [[nodiscard]] AuditRecord record_of(PendingCall& call) const;
+  // Those who watch, and those who count on it.
+  void tell(PendingCall& call, int error);
+  void put_down(PendingCall& call, int error);
   // Of what never was a call of the pipeline.
   [[nodiscard]] AuditRecord refusal_by(const char* rule, const char* tool, pid_t process,
                                        const std::string& why, const std::string& what) const;
@@ -101,6 +109,7 @@ class CallRecorder {
                                          const std::string& what);
 
   RecordContext context_;
+  std::shared_ptr<const RecordWords> words_;
   std::shared_mutex answering_;
   std::atomic<std::uint64_t> reads_refused_ = 0;
   std::atomic<std::uint64_t> reads_skipped_ = 0;

@@ -254,8 +254,8 @@ void Pipeline::deliver(const CallPtr& call, interceptor::Executed executed) {
     return answer(call, Reply::fail(sent.error().sys_errno));
   }
   if (parts_.backend.calls_repeat) interceptor::Executor::raise_with(call->held, executed);
-  parts_.keeping.record.ended(*call, executed.error);
   ended(call, CallState::kAnswered);
+  parts_.keeping.record.over(call, executed.error);
 }
 
 void Pipeline::execute_exec(const CallPtr& call) {

@@ -7,10 +7,12 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <vector>
 
 #include "base/error.h"
+#include "supervisor/audit/store/recorder.h"
 #include "supervisor/audit/store/store.h"
 
 namespace guard::supervisor {
@@ -27,9 +29,10 @@ struct Waiter {
 };
 
 struct Queued {
-  std::optional<Entry> entry;  // nullopt: a flush
+  std::optional<Entry> entry;  // nullopt: a flush, or one that is still to be made
   std::size_t bytes = 0;
   Waiter* waiter = nullptr;
+  std::unique_ptr<RecordToMake> to_make = nullptr;
 };
 
 struct Batch {

@@ -100,7 +100,9 @@ struct Recorder::Impl {
   Impl& operator=(const Impl&) = delete;
 
   // Any thread.
-  void enqueue(Entry entry, std::size_t bytes);
+  void enqueue(Queued item);
+  // False: so many wait that a record is worth less memory than what it is made of.
+  [[nodiscard]] bool takes_unmade() const;
   Result<void> enqueue_and_wait(std::optional<Entry> entry, std::size_t bytes,
                                 Durability wanted = Durability::kNow);
   Result<void> healthy() const;
@@ -111,7 +113,7 @@ struct Recorder::Impl {
   void wait_for_work(Lock& lock);
   void write_batch(Lock& lock);
   Batch take_batch();
-  void take_back(Batch batch);
+  void make(std::vector<Queued>& items) const;  // `mutex` is not held
   void keep_for_later(Batch batch, Result<void> result, Lock& lock);
   Result<void> set_aside(std::vector<Queued>& kept, std::uint64_t missing, Result<void> result);
   void note_written();
@@ -156,18 +158,23 @@ void Recorder::Impl::push(Queued item) {
   queue.push_back(std::move(item));
 }
 
-void Recorder::Impl::enqueue(Entry entry, std::size_t bytes) {
+void Recorder::Impl::enqueue(Queued item) {
   bool wake_up = false;
   {
     const std::lock_guard lock(mutex);
-    if (!has_room(bytes)) {
+    if (!has_room(item.bytes)) {
       ++lost;
       return;
     }
-    push({std::move(entry), bytes, nullptr});
+    push(std::move(item));
     wake_up = queue.size() == 1 || queue.size() == kGatherUntil;
   }
   if (wake_up) wake.notify_one();
+}
+
+bool Recorder::Impl::takes_unmade() const {
+  const std::lock_guard lock(mutex);
+  return last_result && queue.size() < kMaxBatch;
 }
 
 Result<void> Recorder::Impl::enqueue_and_wait(std::optional<Entry> entry, std::size_t bytes,
@@ -219,8 +226,9 @@ void Recorder::Impl::wait_for_work(Lock& lock) {
 void Recorder::Impl::write_batch(Lock& lock) {
   Batch batch = take_batch();
   if (batch.items.empty()) return;
-  const std::vector<Entry*> entries = batch.entries();
   lock.unlock();
+  make(batch.items);
+  const std::vector<Entry*> entries = batch.entries();
   const Result<void> result = store.write(entries, batch.durability());
   lock.lock();
   last_result = result;
@@ -235,6 +243,16 @@ void Recorder::Impl::write_batch(Lock& lock) {
   lock.unlock();
   store.tidy();  // those who waited have been answered
   lock.lock();
+}
+
+void Recorder::Impl::make(std::vector<Queued>& items) const {
+  for (Queued& item : items) {
+    if (!item.to_make) continue;
+    AuditRecord record = item.to_make->make();
+    complete(record, session_id);
+    item.entry = std::move(record);
+    item.to_make.reset();
+  }
 }
 
 // What is queued by now came while the batch was written.
@@ -293,6 +311,7 @@ void Recorder::Impl::keep_for_later(Batch batch, Result<void> result, Lock& lock
 // is missing says the same, and who removes a state folder after guard run meets nothing new in it.
 Result<void> Recorder::Impl::set_aside(std::vector<Queued>& kept, std::uint64_t missing,
                                        Result<void> result) {
+  make(kept);
   std::vector<const Entry*> entries;
   for (const Queued& item : kept) entries.push_back(&*item.entry);
   std::optional<Entry> gap;
@@ -325,7 +344,12 @@ Recorder::~Recorder() = default;
 void Recorder::record(AuditRecord record) {
   complete(record, impl_->session_id);
   const std::size_t bytes = bytes_of(record);
-  impl_->enqueue(std::move(record), bytes);
+  impl_->enqueue({std::move(record), bytes, nullptr});
+}
+
+void Recorder::record_later(std::unique_ptr<RecordToMake> later, std::size_t bytes) {
+  if (!impl_->takes_unmade()) return record(later->make());
+  impl_->enqueue({std::nullopt, bytes, nullptr, std::move(later)});
 }
 
 Result<void> Recorder::store_intent(AuditRecord record) {
@@ -342,7 +366,7 @@ void Recorder::store_outcome(Outcome outcome) {
   cut_to_limit(outcome.result_summary);
   TimedOutcome timed{std::move(outcome), now_text()};
   const std::size_t bytes = bytes_of(timed);
-  impl_->enqueue(std::move(timed), bytes);
+  impl_->enqueue({std::move(timed), bytes, nullptr});
 }
 
 bool Recorder::is_behind() const {

@@ -44,6 +44,16 @@ inline constexpr std::chrono::milliseconds kBehindAfter = time_limit("audit.behi
   return records < kMostQueued && queued_bytes + bytes <= kMostQueuedBytes;
 }
 
+// A record that is made when it is written, by the recorder's thread, or earlier.
+class RecordToMake {
+ public:
+  RecordToMake() = default;
+  RecordToMake(const RecordToMake&) = delete;
+  RecordToMake& operator=(const RecordToMake&) = delete;
+  virtual ~RecordToMake() = default;
+  [[nodiscard]] virtual AuditRecord make() = 0;  // once
+};
+
 class Recorder {
  public:
   // Opens or makes DIR/audit.db (mode 0600; DIR 0700, made if only DIR itself is missing). Fails
@@ -56,6 +66,9 @@ class Recorder {
 
   // With an outcome: complete. Without: an intent whose outcome store_outcome brings.
   void record(AuditRecord record);
+  // The same of one that is still to be made, and keeps so many BYTES until then. It fills in when
+  // it was queued.
+  void record_later(std::unique_ptr<RecordToMake> later, std::size_t bytes);
   // Its outcome, errno and duration come with store_outcome: they are cleared here.
   Result<void> store_intent(AuditRecord record);
   void store_outcome(Outcome outcome);

@@ -3,12 +3,15 @@
 // session_facts_record_test.cc.
 #include "supervisor/call/call_record.h"
 
+#include <fcntl.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <unistd.h>
 
 #include <atomic>
 #include <cerrno>
 #include <chrono>
+#include <memory>
 #include <string>
 #include <thread>
 #include <vector>
@@ -340,6 +343,54 @@ TEST_F(CallRecordTest, ReadersSeeEveryActWhoseProgramWasAnswered) {
   answering.unlock();
   reader.join();
   EXPECT_EQ(read_all(folder_.path()).size(), 1U);
+}
+
+TEST_F(CallRecordTest, ACallThatIsOverIsRecordedAsOneThatEnded) {
+  PendingCall ends = deletion();
+  ends.received -= std::chrono::hours(1);
+  record_->ended(ends, ENOENT);
+  AuditRecord expected = last_record();
+  auto over = std::make_shared<PendingCall>(deletion());
+  over->received -= std::chrono::hours(1);
+  record_->over(over, ENOENT);
+  AuditRecord record = last_record();
+  EXPECT_TRUE(over->end_recorded);
+  EXPECT_GE(record.duration_ms, 3'600'000);
+  EXPECT_GE(record.timestamp, expected.timestamp);
+  EXPECT_NE(record.request_id, expected.request_id);
+  for (AuditRecord* const one : {&record, &expected}) {
+    one->request_id = one->timestamp = one->prev_hash = one->hash = "";
+    one->seq = 0;
+    one->duration_ms = 0;
+  }
+  EXPECT_EQ(to_json(record), to_json(expected));
+  EXPECT_EQ(tried_.size(), 2U);
+}
+
+TEST_F(CallRecordTest, ACallThatIsOverHoldsNothingWhileItsRecordWaits) {
+  auto over = std::make_shared<PendingCall>(deletion());
+  over->held.socket = UniqueFd(::dup(0));
+  const int number = over->held.socket.get();
+  over->walked.resize(1000);
+  record_->over(over, 0);
+  EXPECT_EQ(::fcntl(number, F_GETFD), -1);
+  EXPECT_TRUE(over->walked.empty());
+  EXPECT_EQ(rows().size(), 1U);
+  EXPECT_EQ(over.use_count(), 1) << "it is let go of with its record";
+}
+
+TEST_F(CallRecordTest, AnIntentGetsTheOutcomeOfACallThatIsOver) {
+  auto over = std::make_shared<PendingCall>(deletion());
+  ASSERT_TRUE(record_->store_intent(*over));
+  record_->over(over, 0);
+  ASSERT_EQ(rows().size(), 1U);
+  EXPECT_EQ(last_record().outcome, "done");
+}
+
+TEST_F(CallRecordTest, WhatIsNotWorthItIsNotRecordedOfACallThatIsOver) {
+  record_->over(std::make_shared<PendingCall>(allowed(policy::Act::kModify)), 0);
+  EXPECT_TRUE(rows().empty());
+  EXPECT_EQ(tried_.size(), 1U);
 }
 
 TEST_F(CallRecordTest, WatchersSeeWhatGoesOnRecord) {

@@ -7,9 +7,11 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <atomic>
 #include <chrono>
 #include <csignal>
 #include <map>
+#include <memory>
 #include <thread>
 
 #include "base/limits.h"
@@ -262,6 +264,49 @@ TEST(RecorderTest, ItIsBehindAfterItsTime) {
   EXPECT_FALSE(is_too_late(kMost - kOne));
   EXPECT_FALSE(is_too_late(kMost));
   EXPECT_TRUE(is_too_late(kMost + kOne));
+}
+
+// Says which of them it is, and counts how many were made.
+class LateRecord final : public RecordToMake {
+ public:
+  LateRecord(int number, std::atomic<int>& made) : number_(number), made_(made) {}
+  AuditRecord make() override {
+    ++made_;
+    AuditRecord record = sample_record();
+    record.result_summary = std::to_string(number_);
+    return record;
+  }
+
+ private:
+  int number_;
+  std::atomic<int>& made_;
+};
+
+TEST(RecorderTest, RecordsThatAreMadeLateKeepTheirPlace) {
+  constexpr int kRecords = 9000;  // more than wait unmade
+  const TemporaryFolder folder;
+  const auto recorder = open_recorder(folder);
+  std::atomic<int> made = 0;
+  for (int i = 0; i < kRecords; ++i)
+    recorder->record_later(std::make_unique<LateRecord>(i, made), 100);
+  ASSERT_TRUE(recorder->flush());
+  EXPECT_EQ(made, kRecords);
+  AuditFilter filter;
+  filter.order = Order::kAsStored;
+  const auto rows = read_all(folder.path(), filter);
+  ASSERT_EQ(rows.size(), std::size_t{kRecords});
+  for (int i = 0; i < kRecords; ++i)
+    ASSERT_EQ(rows[static_cast<std::size_t>(i)].record.result_summary, std::to_string(i));
+}
+
+TEST(RecorderTest, WhatIsStillToBeMadeIsMadeAtTheEnd) {
+  const TemporaryFolder folder;
+  std::atomic<int> made = 0;
+  open_recorder(folder)->record_later(std::make_unique<LateRecord>(7, made), 100);
+  EXPECT_EQ(made, 1);
+  const auto rows = read_all(folder.path());
+  ASSERT_EQ(rows.size(), 1U);
+  EXPECT_EQ(rows.front().record.result_summary, "7");
 }
 
 TEST(RecorderTest, FlushMakesQueuedRecordsReadable) {
