@@ -128,13 +128,18 @@ Assessment Assessor::assess_file_act(const Action& action, Facts& facts,
 }
 
 Assessment Assessor::assess_network(const Action& action, AssessmentTrail* trail) const {
-  const Finding finding = action.act == Act::kListen
-                              ? judge_listen(action.destination, listen_use_of(*policy_))
-                              : judge_connect(action.destination, policy_->network_allow);
-  Assessment assessment = summed_up({finding}, trail);
+  const bool listens = action.act == Act::kListen;
+  const bool may_be_known = !listens && trail == nullptr;
+  if (auto known = may_be_known ? known_->of(action.destination) : std::nullopt)
+    return std::move(*known);
+  std::vector<Finding> found;
+  found.push_back(listens ? judge_listen(action.destination, listen_use_of(*policy_))
+                          : judge_connect(action.destination, policy_->network_allow));
+  Assessment assessment = summed_up(std::move(found), trail);
   assessment.details = network_details(action);
-  assessment.pattern = action.act == Act::kListen ? listen_pattern(action.destination)
-                                                  : network_pattern(action.destination);
+  assessment.pattern =
+      listens ? listen_pattern(action.destination) : network_pattern(action.destination);
+  if (may_be_known) known_->add(action.destination, assessment);
   return assessment;
 }
 

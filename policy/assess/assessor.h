@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Assessor: Action + facts -> Assessment. The one function that `run`, `check`, `explain` and the
 // hooks share: a preview that disagrees with the verdict is a bug. Pure but for the Facts it is
-// handed; immutable, any thread.
+// handed; any thread. It remembers what it said of the last hosts (known_connects.h).
 // An exec without an image (action.exe empty) is a preview's: shell text in it was read already.
 #ifndef GUARD_POLICY_ASSESS_ASSESSOR_H_
 #define GUARD_POLICY_ASSESS_ASSESSOR_H_
@@ -9,6 +9,7 @@
 #include <memory>
 #include <vector>
 
+#include "policy/assess/known_connects.h"
 #include "policy/command/command_levels.h"
 #include "policy/model/policy.h"
 #include "policy/model/spec_table.h"
@@ -52,6 +53,7 @@ class Assessor {
 
   std::shared_ptr<const Policy> policy_;
   std::shared_ptr<const SpecTable> specs_;
+  std::shared_ptr<KnownConnects> known_ = std::make_shared<KnownConnects>();  // of `policy_`
 };
 
 }  // namespace guard::policy

@@ -18,11 +18,15 @@ bool name_is_believed(const Destination& destination) {
 }
 
 bool is_allowed(const Destination& destination, const std::vector<std::string>& allowed) {
+  const auto holds = [&](const Destination& believed) {
+    return std::ranges::any_of(allowed, [&](const auto& pattern) {
+      return host_matches(pattern, believed, HostUse::kAllows);
+    });
+  };
+  if (destination.name.empty() || name_is_believed(destination)) return holds(destination);
   Destination believed = destination;
-  if (!name_is_believed(destination)) believed.name.clear();
-  return std::any_of(allowed.begin(), allowed.end(), [&](const auto& pattern) {
-    return host_matches(pattern, believed, HostUse::kAllows);
-  });
+  believed.name.clear();
+  return holds(believed);
 }
 
 std::string host_text(const Destination& destination) {

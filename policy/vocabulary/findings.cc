@@ -2,6 +2,7 @@
 #include "policy/vocabulary/findings.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace guard::policy {
 namespace {
@@ -35,6 +36,8 @@ bool leads(const Finding& a, const Finding& b) {
 // By their highest tier; those that only come with tier 0 are left out beside a higher one, so that
 // an approval need not cover them.
 std::vector<Category> ordered_categories(const std::vector<Finding>& findings) {
+  if (findings.size() == 1 && findings.front().categories.size() <= 1)
+    return findings.front().categories;
   std::map<Category, int> tiers;
   int highest = 0;
   for (const Finding& finding : findings) {
@@ -61,14 +64,14 @@ Assessment assessment_of(std::vector<Finding> findings,
   Assessment assessment;
   if (findings.empty()) return assessment;
   for (Finding& finding : findings) finding.tier = adjusted_tier(finding, category_tiers);
-  std::stable_sort(findings.begin(), findings.end(), leads);
-  const Finding& lead = findings.front();
+  if (findings.size() > 1) std::stable_sort(findings.begin(), findings.end(), leads);
+  Finding& lead = findings.front();
   assessment.categories = ordered_categories(findings);
   assessment.tier = lead.block ? kHighestTier : lead.tier;
   assessment.block = lead.block;
-  assessment.rule = lead.rule;
-  assessment.reason = lead.reason;
-  assessment.alternative = lead.alternative;
+  assessment.rule = std::move(lead.rule);
+  assessment.reason = std::move(lead.reason);
+  assessment.alternative = std::move(lead.alternative);
   for (const Finding& finding : findings) {
     assessment.raised = assessment.raised || finding.raised;
     assessment.cannot_be_had = assessment.cannot_be_had || finding.cannot_be_had;

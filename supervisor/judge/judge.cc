@@ -332,11 +332,11 @@ Judged Judge::by_policy(const PendingCall& call) const {
   return judged;
 }
 
-policy::Decision Judge::at_address(const PendingCall& call, const policy::Destination& to) const {
+policy::Decision Judge::at_address(const PendingCall& call) const {
+  const policy::Destination& to = call.action.destination;
   if (parts_.sockets.is_page_at(to))
     return blocked_as_guards_own("guard's page is out of reach of what it supervises").decision;
-  policy::Action action = call.action;
-  action.destination = to;
+  const policy::Action& action = call.action;
   policy::Decision decision = weigh(call, action, session_state(call)).decision;
   if (decision.verdict == policy::Verdict::kAllow || weakened("led-inside")) {
     decision.verdict = policy::Verdict::kAllow;

@@ -78,11 +78,10 @@ class Judge {
   // worker alone. What was not told of is not looked at; a look that meets a limit now, and met
   // none then, says no.
   [[nodiscard]] bool is_as_shown(const PendingCall& call) const;
-  // Whether a call to a host that was let go by its name may go to TO, where the name leads. Rules
-  // about the address hold. No name stands for an internal address: who answers for the name could
-  // lead a program into it.
-  [[nodiscard]] policy::Decision at_address(const PendingCall& call,
-                                            const policy::Destination& to) const;
+  // Whether a call to a host that was let go by its name may go where the name leads, its
+  // destination by now. Rules about the address hold. No name stands for an internal address: who
+  // answers for the name could lead a program into it.
+  [[nodiscard]] policy::Decision at_address(const PendingCall& call) const;
   // What becomes of a connection to NAME by a program that no rule names, at the port where most is
   // let go: what holds for a lookup, which names no port.
   [[nodiscard]] policy::Verdict to_host(const std::string& name) const;

@@ -158,11 +158,10 @@ Judged NestedSessions::strictest(PendingCall& call, Judged outer) const {
   return outer;
 }
 
-policy::Decision NestedSessions::at_address(const PendingCall& call, const policy::Destination& to,
-                                            policy::Decision outer) const {
+policy::Decision NestedSessions::at_address(const PendingCall& call, policy::Decision outer) const {
   if (!any() || weakened("nested-policy")) return outer;
   for (const SessionPtr& session : sessions_of(call)) {
-    policy::Decision inner = session->stages.judge().at_address(call, to);
+    policy::Decision inner = session->stages.judge().at_address(call);
     if (!is_stricter(inner, outer)) continue;
     outer = std::move(inner);
     outer.rule.insert(0, "nested.");

@@ -79,8 +79,7 @@ class NestedSessions {
   // caller makes of the call. CALL is then described as the policy that decided sees it.
   [[nodiscard]] Judged strictest(PendingCall& call, Judged outer) const;
   // The same of where an allowed name leads (Judge::at_address).
-  [[nodiscard]] policy::Decision at_address(const PendingCall& call, const policy::Destination& to,
-                                            policy::Decision outer) const;
+  [[nodiscard]] policy::Decision at_address(const PendingCall& call, policy::Decision outer) const;
   // Counts for the innermost run that the call belongs to.
   void note_refusal(const PendingCall& call) const;
   // Of the run that this process joined as; nullopt: it has not.

@@ -182,22 +182,22 @@ std::optional<Executed> Pipeline::lead_to_next(PendingCall& call) {
     call.next_addresses.erase(call.next_addresses.begin());
     auto bytes =
         interceptor::socket_address(address, to.port, call.held.socket.get(), call.held.kind);
-    const auto parsed =
+    auto parsed =
         interceptor::parse_address(bytes, call.held.kind, interceptor::AddressUse::kConnect);
     if (bytes.empty() || !parsed) continue;
-    policy::Destination there = parsed->destination;
+    policy::Destination there = std::move(parsed->destination);
     there.name = to.name;
     there.name_source = to.name_source;
     there.names = to.names;
     there.former_names = to.former_names;
-    auto decision =
-        parts_.judging.nested.at_address(call, there, parts_.judging.judge.at_address(call, there));
+    std::swap(to, there);
+    auto decision = parts_.judging.nested.at_address(call, parts_.judging.judge.at_address(call));
     const bool asks = decision.verdict == policy::Verdict::kAsk;
     if (decision.verdict != policy::Verdict::kAllow && !asks) {
+      std::swap(to, there);
       refusal = std::move(decision);
       continue;
     }
-    to = std::move(there);
     interceptor::lead_to(call.held, bytes);
     // Whoever let it go was asked about this very call.
     if (asks && call.approval_id.empty()) call.decision = std::move(decision);

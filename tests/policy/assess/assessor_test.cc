@@ -103,6 +103,35 @@ TEST_F(AssessorTest, ConnectionsGoByWhoIsReached) {
   EXPECT_EQ(to(host), 0);
 }
 
+TEST_F(AssessorTest, WhatWasSaidOfAHostIsSaidAgainOfThatHostAlone) {
+  Action action;
+  action.act = Act::kConnect;
+  action.destination.address = "192.0.2.7";
+  action.destination.port = 443;
+  action.destination.protocol = "tcp";
+  const auto said = [&] { return assess(action); };
+  const Assessment first = said();
+  EXPECT_TRUE(said() == first);
+  action.destination.port = 80;
+  EXPECT_FALSE(said() == first);
+  action.destination.port = 443;
+  action.destination.loopback = true;
+  EXPECT_EQ(said().tier, 0);
+  action.destination.loopback = false;
+  action.destination.unresolved_names = {"good.test"};
+  EXPECT_NE(said().reason, first.reason);
+  action.destination.unresolved_names = {};
+  action.act = Act::kListen;
+  EXPECT_NE(said().reason, first.reason);
+  action.act = Act::kConnect;
+  for (int port = 1000; port < 1020; ++port) {
+    action.destination.port = static_cast<std::uint16_t>(port);
+    EXPECT_EQ(said().details.back(), "port " + std::to_string(port) + ", tcp");
+  }
+  action.destination.port = 443;
+  EXPECT_TRUE(said() == first);
+}
+
 TEST_F(AssessorTest, OtherMachinesMayNotConnectUnasked) {
   Action action;
   action.act = Act::kListen;
