@@ -6,8 +6,10 @@
 #ifndef GUARD_BASE_FILES_PAGE_MARK_H_
 #define GUARD_BASE_FILES_PAGE_MARK_H_
 
-#include <atomic>
+#include <sys/stat.h>
+
 #include <cstdint>
+#include <mutex>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -41,9 +43,12 @@ class PageMarks {
   [[nodiscard]] bool serves(std::string_view address, std::uint16_t port) const;
 
  private:
+  [[nodiscard]] bool look_at_folder(struct stat& folder) const;
   std::string folder_;
-  mutable std::atomic<std::int64_t> empty_since_ =
-      0;  // the folder's last change, in ns; 0: unknown
+  mutable std::mutex mutex_;
+  mutable UniqueFd held_;
+  mutable std::int64_t looked_up_ = 0;    // when it was opened by its name, in ns
+  mutable std::int64_t empty_since_ = 0;  // the folder's last change, in ns; 0: unknown
 };
 
 }  // namespace guard

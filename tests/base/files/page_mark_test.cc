@@ -6,6 +6,7 @@
 #include <chrono>
 #include <filesystem>
 #include <fstream>
+#include <thread>
 
 namespace guard {
 namespace {
@@ -43,6 +44,33 @@ TEST_F(PageMarkTest, APageThatComesIsSeenByWhoLookedBefore) {
     ASSERT_TRUE(mark);
     EXPECT_TRUE(marks.serves("127.83.2.9", 8765));
   }
+}
+
+TEST_F(PageMarkTest, APageInAFolderThatCameInThePlaceOfAnotherIsSeen) {
+  const PageMarks marks(folder_);
+  std::filesystem::last_write_time(
+      folder_, std::filesystem::file_time_type::clock::now() - std::chrono::hours(1));
+  EXPECT_FALSE(marks.serves("127.83.2.9", 8765));
+  std::filesystem::remove(folder_);
+  EXPECT_FALSE(marks.serves("127.83.2.9", 8765));
+  std::filesystem::create_directory(folder_);
+  const auto mark = PageMark::make(folder_, "127.83.2.9", 8765);
+  ASSERT_TRUE(mark);
+  EXPECT_TRUE(marks.serves("127.83.2.9", 8765));
+}
+
+TEST_F(PageMarkTest, APageInAFolderThatTookTheNameOfOneThatWasMovedIsSeenSoon) {
+  const PageMarks marks(folder_);
+  std::filesystem::last_write_time(
+      folder_, std::filesystem::file_time_type::clock::now() - std::chrono::hours(1));
+  EXPECT_FALSE(marks.serves("127.83.2.9", 8765));
+  std::filesystem::rename(folder_, folder_ + ".moved");
+  std::filesystem::create_directory(folder_);
+  const auto mark = PageMark::make(folder_, "127.83.2.9", 8765);
+  ASSERT_TRUE(mark);
+  std::this_thread::sleep_for(std::chrono::milliseconds(110));
+  EXPECT_TRUE(marks.serves("127.83.2.9", 8765));
+  std::filesystem::remove_all(folder_ + ".moved");
 }
 
 TEST_F(PageMarkTest, AMarkThatNobodyHoldsSaysNothing) {
