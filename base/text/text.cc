@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "base/text/text.h"
 
+#include <algorithm>
 #include <array>
 #include <cstdio>
 
@@ -16,10 +17,15 @@ bool needs_quotes(std::string_view word) {
   return word.empty() || word.find_first_not_of(kPlain) != std::string_view::npos;
 }
 
+bool is_plain(char c) {
+  return c >= ' ' && c <= '~';
+}
+
 }  // namespace
 
 std::string safe_text(std::string_view bytes) {
   if (weakened("sanitise-terminal")) return std::string(bytes);
+  if (std::ranges::all_of(bytes, is_plain)) return std::string(bytes);
   std::string out;
   out.reserve(bytes.size());
   int marks = 0;

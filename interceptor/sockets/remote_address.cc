@@ -13,6 +13,8 @@
 #include <string_view>
 #include <utility>
 
+#include "base/text/ipv4.h"
+
 namespace guard::interceptor {
 namespace {
 
@@ -20,9 +22,9 @@ constexpr std::array<std::string_view, 6> kMetadataServices = {"100.100.100.200"
                                                                "fd20:ce::254",    "169.254.169.254",
                                                                "169.254.170.2",   "fd00:ec2::254"};
 
-std::string numeric(int family, const void* address) {
+std::string numeric(const in6_addr& address) {
   std::array<char, INET6_ADDRSTRLEN> text{};
-  ::inet_ntop(family, address, text.data(), text.size());
+  ::inet_ntop(AF_INET6, &address, text.data(), text.size());
   return text.data();
 }
 
@@ -32,7 +34,7 @@ bool is_loopback_v4(std::uint32_t address, AddressUse use) {
 }
 
 void describe_v4(policy::Destination& destination, in_addr address, AddressUse use) {
-  destination.address = numeric(AF_INET, &address);
+  destination.address = ipv4_text(ntohl(address.s_addr));
   destination.loopback = is_loopback_v4(ntohl(address.s_addr), use);
 }
 
@@ -43,7 +45,7 @@ void describe_v6(policy::Destination& destination, const in6_addr& address, Addr
     describe_v4(destination, v4, use);
     return;
   }
-  destination.address = numeric(AF_INET6, &address);
+  destination.address = numeric(address);
   destination.loopback = IN6_IS_ADDR_LOOPBACK(&address) ||
                          (IN6_IS_ADDR_UNSPECIFIED(&address) && use != AddressUse::kBind);
 }

@@ -9,6 +9,7 @@
 #include <cstdint>
 #include <cstring>
 
+#include "base/text/ipv4.h"
 #include "policy/text/scalars.h"
 
 namespace guard::policy {
@@ -59,6 +60,28 @@ bool is_internal6(const in6_addr& address) {
   return has_prefix(address, {0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0});  // ::, ::1, v4-compatible
 }
 
+struct Address {
+  int family = AF_UNSPEC;  // it is none
+  std::uint32_t v4 = 0;
+  in6_addr v6{};
+};
+
+// A v4 address that is written as v6 is one of v4.
+Address address_of(std::string_view text) {
+  const std::string copy(text);
+  Address address;
+  in_addr v4{};
+  if (::inet_pton(AF_INET, copy.c_str(), &v4) == 1) {
+    address.family = AF_INET;
+    address.v4 = ntohl(v4.s_addr);
+  } else if (::inet_pton(AF_INET6, copy.c_str(), &address.v6) == 1) {
+    const bool mapped = IN6_IS_ADDR_V4MAPPED(&address.v6);
+    address.family = mapped ? AF_INET : AF_INET6;
+    if (mapped) address.v4 = embedded4(address.v6, 12);
+  }
+  return address;
+}
+
 // Every program reads these letters as a host and a port.
 constexpr std::string_view kPlaceLetters = "abcdefghijklmnopqrstuvwxyz0123456789.-_:[]";
 
@@ -83,20 +106,11 @@ bool is_loopback4(std::string_view host) {
 }  // namespace
 
 std::string canonical_address(std::string_view text) {
-  const std::string copy(text);
-  in_addr v4{};
-  in6_addr v6{};
+  const Address address = address_of(text);
+  if (address.family == AF_INET) return ipv4_text(address.v4);
+  if (address.family != AF_INET6) return {};
   std::array<char, INET6_ADDRSTRLEN> out{};
-  if (::inet_pton(AF_INET, copy.c_str(), &v4) == 1) {
-    ::inet_ntop(AF_INET, &v4, out.data(), out.size());
-  } else if (::inet_pton(AF_INET6, copy.c_str(), &v6) == 1) {
-    if (IN6_IS_ADDR_V4MAPPED(&v6)) {
-      std::memcpy(&v4, v6.s6_addr + 12, sizeof(v4));
-      ::inet_ntop(AF_INET, &v4, out.data(), out.size());
-    } else {
-      ::inet_ntop(AF_INET6, &v6, out.data(), out.size());
-    }
-  }
+  ::inet_ntop(AF_INET6, &address.v6, out.data(), out.size());
   return out.data();
 }
 
@@ -114,11 +128,9 @@ std::string address_meant(std::string_view text) {
 }
 
 bool is_internal_address(std::string_view text) {
-  const std::string address = canonical_address(text);
-  in_addr v4{};
-  in6_addr v6{};
-  if (::inet_pton(AF_INET, address.c_str(), &v4) == 1) return is_internal4(ntohl(v4.s_addr));
-  return ::inet_pton(AF_INET6, address.c_str(), &v6) == 1 && is_internal6(v6);
+  const Address address = address_of(text);
+  if (address.family == AF_INET) return is_internal4(address.v4);
+  return address.family == AF_INET6 && is_internal6(address.v6);
 }
 
 namespace {

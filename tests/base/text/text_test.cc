@@ -4,10 +4,18 @@
 #include <gtest/gtest.h>
 
 #include "base/text/both_ends.h"
+#include "base/text/ipv4.h"
 #include "base/text/safe_output.h"
 
 namespace guard {
 namespace {
+
+TEST(TextTest, AnAddressIsWrittenWithItsFourNumbers) {
+  EXPECT_EQ(ipv4_text(0), "0.0.0.0");
+  EXPECT_EQ(ipv4_text(0x7F000001), "127.0.0.1");
+  EXPECT_EQ(ipv4_text(0xC612000A), "198.18.0.10");
+  EXPECT_EQ(ipv4_text(0xFFFFFFFF), "255.255.255.255");
+}
 
 TEST(SafeTextTest, EscapeSequencesNeverPassRaw) {
   EXPECT_EQ(safe_text("a\x1b[31mb"), "a\\x1B[31mb");
