@@ -46,16 +46,22 @@ RemoteMemory::~RemoteMemory() {
   }
 }
 
-Result<void> RemoteMemory::copy_page(std::uint64_t start, Page& page) const {
-  iovec local{page.data(), kPage};
-  iovec remote{reinterpret_cast<void*>(start), kPage};
+Result<void> RemoteMemory::read_alone(std::uint64_t address, void* destination,
+                                      std::size_t size) const {
+  if (size == 0) return {};
+  iovec local{destination, size};
+  iovec remote{reinterpret_cast<void*>(address), size};
   const ssize_t n = read_process_memory(tid_, {&local, 1}, {&remote, 1});
-  if (n == static_cast<ssize_t>(kPage)) return {};
+  if (n == static_cast<ssize_t>(size)) return {};
   if (n >= 0) errno = EFAULT;
   if (errno == ESRCH) return fail(Code::kGone, "read memory");
   if (help_ != nullptr && (errno == EPERM || errno == ENOSYS))
-    return help_->read_memory(start, page.data(), kPage);
+    return help_->read_memory(address, destination, size);
   return tl::make_unexpected(Error{Code::kUnreadable, errno, "read memory"});
+}
+
+Result<void> RemoteMemory::copy_page(std::uint64_t start, Page& page) const {
+  return read_alone(start, page.data(), kPage);
 }
 
 Result<const RemoteMemory::Page*> RemoteMemory::page_at(std::uint64_t address) {

@@ -30,7 +30,7 @@ Result<std::vector<char>> read_address(const RawCall& raw) {
     return fail_with(EINVAL, "sockaddr");
   std::vector<char> bytes(static_cast<std::size_t>(length));
   RemoteMemory memory(raw.notification.tid, raw.notification.help.get());
-  auto read = memory.read(argument_of(raw, ArgRole::kSockaddr), bytes.data(), bytes.size());
+  auto read = memory.read_alone(argument_of(raw, ArgRole::kSockaddr), bytes.data(), bytes.size());
   if (!read) return forward(read.error());
   return bytes;
 }

@@ -107,12 +107,17 @@ bool begins_one(const Names& names, std::string_view name) {
 // `node /usr/bin/npm`, `python3 -m pip`, `ruby -W0 /usr/bin/gem`.
 constexpr std::size_t kWordsBeforeScript = 4;
 
-bool is_called(const Names& names, const policy::Actor& actor) {
-  if (has(names, base_name(actor.exe)) || has(names, actor.script)) return true;
+using Called = std::array<std::string_view, 2 + kWordsBeforeScript>;
+
+Called names_of(const policy::Actor& actor) {
+  Called called = {base_name(actor.exe), actor.script};
   const std::size_t words = std::min(actor.argv.size(), kWordsBeforeScript);
-  for (std::size_t at = 0; at < words; ++at)
-    if (has(names, base_name(actor.argv[at]))) return true;
-  return false;
+  for (std::size_t at = 0; at < words; ++at) called.at(2 + at) = base_name(actor.argv[at]);
+  return called;
+}
+
+bool is_called(const Names& names, const Called& called) {
+  return std::ranges::any_of(called, [&](std::string_view name) { return has(names, name); });
 }
 
 bool says(const Names& verbs, const std::vector<std::string>& argv) {
@@ -205,8 +210,9 @@ std::string verb_of(const std::vector<std::string>& argv) {
 }  // namespace
 
 const Installer* installer_of(const policy::Actor& actor) {
+  const Called called = names_of(actor);
   for (const Installer& installer : kInstallers)
-    if (is_called(installer.called, actor) && says(installer.verbs, actor.argv)) return &installer;
+    if (is_called(installer.called, called) && says(installer.verbs, actor.argv)) return &installer;
   return nullptr;
 }
 

@@ -129,10 +129,12 @@ void Pipeline::follow(Route route, const CallPtr& call) {
 }
 
 // The copied memory is trusted only while the notification is still valid: before that it may have
-// been a stranger's who got the number of a dead thread.
+// been a stranger's who got the number of a dead thread. A call on a socket is read when it is
+// resolved.
 void Pipeline::decode(const CallPtr& call) {
   auto raw = interceptor::decode(call->notification);
-  if (!parts_.acting.listener.still_valid(call->notification.id)) return gone(call);
+  const bool is_read = !raw || !interceptor::is_socket_call(raw->operation);
+  if (is_read && !parts_.acting.listener.still_valid(call->notification.id)) return gone(call);
   if (!raw) return fail(call, raw.error());
   if (weakened("fault-decode") && is_removal(*call)) return fail(call, made_up_fault());
   advance(*call, CallState::kDecoded);

@@ -56,11 +56,12 @@ bool learns_secret(const PendingCall& call) {
 // Notes what is known of a socket from now on.
 void Pipeline::note_socket(const PendingCall& call) {
   const interceptor::HeldCall& held = call.held;
-  const SocketCookie cookie = interceptor::cookie_of(held.socket.get());
   // A socket that wants credentials gets a name of the kernel's choice when it connects or sends.
   const bool names =
       interceptor::family_of(held.kind) == interceptor::SocketFamily::kUnix &&
       (held.raw.operation == Operation::kBind || interceptor::is_datagram(held.kind));
+  if (held.raw.operation == Operation::kConnect && !names) return;
+  const SocketCookie cookie = interceptor::cookie_of(held.socket.get());
   if (names) parts_.keeping.sockets.bound_by_tree(cookie);
   // A socket that is kept to this machine once it listens is judged when it does.
   if (call.action.act == policy::Act::kListen && held.address.destination.port != 0 &&
