@@ -361,14 +361,14 @@ std::vector<Finding> judge_deed(FileDeed deed, const Object& object, const FileA
   finding.categories = categories_of(deed, territory);
   finding.rule = words_of(deed).rule;
   finding.reason = reason_of(deed, object, territory);
+  if (finding.tier == 0) return {finding};
   // Secrets and what steers programs are asked about wherever they lie, also in the workspace.
   const bool is_asked_anywhere =
       deed == FileDeed::kCreate &&
       (territory == Territory::kSteering || is_within(object.path, facts.workspace()));
-  if (finding.tier >= 1)
-    finding.alternative = is_asked_anywhere || is_nameless_object(object)
-                              ? "Ask the user first."
-                              : words_of(deed).alternative;
+  finding.alternative = is_asked_anywhere || is_nameless_object(object)
+                            ? "Ask the user first."
+                            : words_of(deed).alternative;
   return {finding};
 }
 

@@ -2,6 +2,8 @@
 #include "policy/paths/path_class.h"
 
 #include <algorithm>
+#include <array>
+#include <optional>
 
 #include "base/text/text.h"
 #include "base/weaken.h"
@@ -20,10 +22,15 @@ struct PathClassifier::Index {
   std::vector<Root> by_length;                              // longest first
   std::vector<std::pair<std::string, PathClass>> patterns;  // absolute
   std::vector<std::string> secret_patterns;                 // of these
+  // By the last byte of a path: the patterns that do not end in another one, in their order. Most
+  // paths are held against a few patterns instead of all.
+  std::array<std::vector<std::size_t>, 256> by_last_byte;
 
   explicit Index(PathRoots given);
   void add(const std::vector<std::string>& paths, PathClass path_class);
   void add_pattern(const std::string& pattern, PathClass path_class);
+  void sort_by_last_byte();
+  [[nodiscard]] std::optional<PathClass> by_pattern(std::string_view path) const;
   [[nodiscard]] bool is_guards_own(std::string_view path) const;
   [[nodiscard]] bool is_policy_file(std::string_view path) const {
     return std::ranges::find(roots.policy_files, path) != roots.policy_files.end();
@@ -109,6 +116,26 @@ PathClassifier::Index::Index(PathRoots given) : roots(std::move(given)) {
     if (path_class == PathClass::kSecret && !pattern.empty() && is_new)
       secret_patterns.push_back(pattern);
   }
+  sort_by_last_byte();
+}
+
+// As path_glob_matches() compares ends: a wildcard stands for any byte, and slashes may be more.
+void PathClassifier::Index::sort_by_last_byte() {
+  constexpr std::string_view kAnyEnd = "*?[]\\/";
+  for (std::size_t at = 0; at < patterns.size(); ++at) {
+    const std::string& pattern = patterns[at].first;
+    if (pattern.empty()) continue;  // matches nothing
+    const bool any_end = kAnyEnd.find(pattern.back()) != std::string_view::npos;
+    for (std::size_t byte = 0; byte < by_last_byte.size(); ++byte)
+      if (any_end || byte == '/' || byte == static_cast<unsigned char>(pattern.back()))
+        by_last_byte.at(byte).push_back(at);
+  }
+}
+
+std::optional<PathClass> PathClassifier::Index::by_pattern(std::string_view path) const {
+  for (const std::size_t at : by_last_byte.at(static_cast<unsigned char>(path.back())))
+    if (path_glob_matches(patterns[at].first, path)) return patterns[at].second;
+  return std::nullopt;
 }
 
 void PathClassifier::Index::add(const std::vector<std::string>& paths, PathClass path_class) {
@@ -162,9 +189,7 @@ PathClass PathClassifier::classify(std::string_view path, ObjectType type) const
   if (index_->is_guards_own(path) && !weakened("own-files")) return PathClass::kGuard;
   if (is_device(type)) return device_class(path);
   if (index_->is_policy_file(path)) return PathClass::kConfig;
-  for (const auto& [pattern, path_class] : index_->patterns) {
-    if (path_glob_matches(pattern, path)) return path_class;
-  }
+  if (const auto known = index_->by_pattern(path)) return *known;
   const Index::Root* root = index_->longest_root(path);
   if (root != nullptr && below(index_->roots.home, root->path)) {
     // The home itself, or a workspace around it: its dot files steer whatever else it is.

@@ -178,6 +178,23 @@ TEST(PathClassifierTest, PatternsOfThePolicyWinOverAllButGuard) {
             PathClass::kGuard);
 }
 
+TEST(PathClassifierTest, APatternHoldsWhateverItEndsWith) {
+  auto with = roots();
+  with.patterns = {{"/data/*.key", PathClass::kSecret},  {"/data/x[yz]", PathClass::kConfig},
+                   {"/data/folder/", PathClass::kCache}, {"/data/a\\*", PathClass::kHome},
+                   {"/data/?", PathClass::kSystem},      {"/data/**", PathClass::kTmp},
+                   {"/data/b.key", PathClass::kConfig}};
+  const PathClassifier classifier(with);
+  const std::pair<const char*, PathClass> cases[] = {
+      {"/data/b.key", PathClass::kSecret}, {"/data/xy", PathClass::kConfig},
+      {"/data/xz", PathClass::kConfig},    {"/data/xk", PathClass::kTmp},
+      {"/data/folder", PathClass::kCache}, {"/data/a*", PathClass::kHome},
+      {"/data/ab", PathClass::kTmp},       {"/data/q", PathClass::kSystem},
+      {"/data/\xff\xfe", PathClass::kTmp}, {"/data/folder/", PathClass::kCache}};
+  for (const auto& [path, path_class] : cases)
+    EXPECT_EQ(classifier.classify(path, ObjectType::kFile), path_class) << path;
+}
+
 TEST(PathClassifierTest, FoldersAboveGuardsOwnHoldThem) {
   const PathClassifier classifier(roots());
   for (const char* folder : {"/", "/home/ana", "/home/ana/.local/state", "/tmp/work/.guard-state"})
