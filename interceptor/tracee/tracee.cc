@@ -7,8 +7,10 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <array>
 #include <cerrno>
 #include <charconv>
+#include <climits>
 #include <string>
 #include <utility>
 
@@ -285,6 +287,13 @@ Result<mode_t> current_umask(const Tracee& tracee) {
 
 Result<UniqueFd> open_working_folder(const Tracee& tracee) {
   return open_magic(tracee, "cwd", ENOENT);
+}
+
+std::string name_of_working_folder(const Tracee& tracee) {
+  std::array<char, PATH_MAX> name;
+  const ssize_t length = ::readlinkat(tracee.proc.get(), "cwd", name.data(), name.size());
+  const bool is_whole = length > 0 && static_cast<std::size_t>(length) < name.size();
+  return is_whole ? std::string(name.data(), static_cast<std::size_t>(length)) : std::string();
 }
 
 Result<UniqueFd> open_descriptor(const Tracee& tracee, int number) {

@@ -124,6 +124,9 @@ Result<pid_t> current_parent(const Tracee& tracee);
 Result<mode_t> current_umask(const Tracee& tracee);
 // An O_PATH fd of the tracee's working folder, or of the folder its descriptor names.
 Result<UniqueFd> open_working_folder(const Tracee& tracee);
+// The name of that folder as the kernel tells it, where the tree has no mounts of its own; empty
+// where it tells none.
+[[nodiscard]] std::string name_of_working_folder(const Tracee& tracee);
 Result<UniqueFd> open_descriptor(const Tracee& tracee, int number);
 // The same (an O_PATH fd, no second hold on the open file), but EBADF when the tracee's own was
 // opened with O_PATH: fchmod(2) and kin refuse those.

@@ -181,6 +181,14 @@ void Describer::describe(PendingCall& call) const {
 
 void Describer::note_place(PendingCall& call) const {
   if (!call.held.tracee) return;
+  // A quarter of the time that it takes by a descriptor.
+  std::string told = paths_.names_may_differ()
+                         ? std::string()
+                         : interceptor::name_of_working_folder(*call.held.tracee);
+  if (!told.empty()) {
+    call.action.cwd = std::move(told);
+    return;
+  }
   if (const auto folder = interceptor::open_working_folder(*call.held.tracee))
     call.action.cwd = paths_.name_of(folder->get()).path;
 }
