@@ -26,9 +26,6 @@ std::string text_of(std::string_view address, std::uint16_t port) {
 // the tick of another change is not told by it. No tick is longer than 10 ms.
 constexpr std::int64_t kSettled = 100'000'000;
 
-// For so long the same folder is taken to have its name.
-constexpr std::int64_t kFolderStays = 100'000'000;
-
 std::int64_t nanoseconds(const timespec& time) {
   return std::int64_t{time.tv_sec} * 1'000'000'000 + time.tv_nsec;
 }
@@ -73,22 +70,10 @@ PageMark::~PageMark() {
   if (file_.valid()) (void)::unlink(path_.c_str());
 }
 
-// By its descriptor that costs a quarter of what it costs by name; somebody outside may have put
-// another folder in its place.
-bool PageMarks::look_at_folder(struct stat& folder) const {
-  const std::int64_t time = now();
-  const bool is_fresh = looked_up_ <= time && time - looked_up_ < kFolderStays;
-  if (is_fresh && held_.valid() && ::fstat(held_.get(), &folder) == 0 && folder.st_nlink != 0)
-    return true;
-  held_ = UniqueFd(::open(folder_.c_str(), O_PATH | O_DIRECTORY | O_CLOEXEC));
-  looked_up_ = time;
-  return held_.valid() && ::fstat(held_.get(), &folder) == 0;
-}
-
 bool PageMarks::serves(std::string_view address, std::uint16_t port) const {
   const std::lock_guard lock(mutex_);
   struct stat folder {};
-  if (!look_at_folder(folder)) return errno != ENOENT;
+  if (!status_.look(folder)) return errno != ENOENT;
   const std::int64_t changed = nanoseconds(folder.st_mtim);
   if (changed == empty_since_) return false;
   const bool is_settled = now() - changed > kSettled;

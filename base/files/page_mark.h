@@ -6,8 +6,6 @@
 #ifndef GUARD_BASE_FILES_PAGE_MARK_H_
 #define GUARD_BASE_FILES_PAGE_MARK_H_
 
-#include <sys/stat.h>
-
 #include <cstdint>
 #include <mutex>
 #include <string>
@@ -15,6 +13,7 @@
 #include <utility>
 
 #include "base/error.h"
+#include "base/files/folder_status.h"
 #include "base/files/unique_fd.h"
 
 namespace guard {
@@ -38,16 +37,14 @@ class PageMark {
 // not read again.
 class PageMarks {
  public:
-  explicit PageMarks(std::string folder) : folder_(std::move(folder)) {}
+  explicit PageMarks(const std::string& folder) : folder_(folder), status_(folder) {}
   // A page is served there. True as well when that cannot be told.
   [[nodiscard]] bool serves(std::string_view address, std::uint16_t port) const;
 
  private:
-  [[nodiscard]] bool look_at_folder(struct stat& folder) const;
   std::string folder_;
   mutable std::mutex mutex_;
-  mutable UniqueFd held_;
-  mutable std::int64_t looked_up_ = 0;    // when it was opened by its name, in ns
+  mutable FolderStatus status_;
   mutable std::int64_t empty_since_ = 0;  // the folder's last change, in ns; 0: unknown
 };
 

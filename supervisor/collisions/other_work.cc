@@ -44,12 +44,13 @@ OtherWork::OtherWork(std::string state_dir, std::string own, std::chrono::second
       ended_(ended),
       counts_(std::move(counts)),
       own_born_(own_born),
+      root_(undo_root(state_dir_)),
       own_written_(undo_root(state_dir_) + "/" + own_, counts_) {}
 
 // A session has a folder of its own before it runs anything.
 void OtherWork::refresh() {
   struct stat root {};
-  if (::stat(undo_root(state_dir_).c_str(), &root) != 0) {
+  if (!root_.look(root)) {
     is_listed_ = errno == ENOENT;  // nobody has kept anything yet
     return;
   }

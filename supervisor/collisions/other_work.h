@@ -2,7 +2,7 @@
 // OtherWork: what other sessions of this state folder wrote in the workspace and nobody committed:
 // those that live, and those that ended not longer ago than the policy says. From their undo
 // journals, so sessions of other users, and those without undo, are not seen; what a session made
-// is seen a second later. Without other sessions a question costs one stat(2), else two for each.
+// is seen a second later. Without other sessions a question costs one fstat(2), else two stat(2) for each.
 // Any thread; a mutex of its own, held over the reading.
 #ifndef GUARD_SUPERVISOR_COLLISIONS_OTHER_WORK_H_
 #define GUARD_SUPERVISOR_COLLISIONS_OTHER_WORK_H_
@@ -21,6 +21,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/files/folder_status.h"
 #include "supervisor/collisions/written_paths.h"
 #include "supervisor/facts/born_set.h"
 #include "supervisor/git/git_place.h"
@@ -102,6 +103,7 @@ class OtherWork {
   const std::function<bool(const std::string&)> counts_;
   const BornSet* const own_born_;
   std::mutex mutex_;
+  FolderStatus root_;
   std::map<std::string, Other> others_;  // by the name of the folder
   WrittenPaths own_written_;             // read for overlaps() alone
   bool is_listed_ = true;                // false: the sessions could not be listed

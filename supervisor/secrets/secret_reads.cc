@@ -72,6 +72,12 @@ bool is_another(std::int64_t born_ns, std::int64_t other_ns) {
   return born_ns > 0 && other_ns > 0 && born_ns != other_ns;
 }
 
+// What is held is looked at once: it was born when it was.
+std::optional<BirthId> id_of(const interceptor::HeldPath& held) {
+  const bool is_told = held.looked && held.looked->stx_mask != 0;
+  return is_told ? birth_id_of(*held.looked) : birth_id_held(held.object.get());
+}
+
 }  // namespace
 
 SecretReads::SecretReads(const policy::PathClassifier& classifier,
@@ -210,7 +216,7 @@ void SecretReads::found(int object, const std::string& path) {
     one_not_held_ = path;
     return;
   }
-  if (holds(object).value_or(false) && arm(object, path)) return;
+  if (holds_by(id).value_or(false) && arm(object, path)) return;
   const bool is_closed = is_leased_elsewhere(status);
   ContentLook look = is_closed ? ContentLook{} : look_at_content(object);
   if (look.broke_lease && mark_) mark_->set();
@@ -231,7 +237,10 @@ void SecretReads::found(int object, const std::string& path) {
 }
 
 std::optional<bool> SecretReads::holds(int object) const {
-  const auto id = birth_id_held(object);
+  return holds_by(birth_id_held(object));
+}
+
+std::optional<bool> SecretReads::holds_by(const std::optional<BirthId>& id) const {
   if (!id) return true;
   const std::shared_lock lock(files_mutex_);
   const auto found = files_.find({id->device, id->inode});
@@ -243,9 +252,9 @@ std::optional<bool> SecretReads::holds(int object) const {
 bool SecretReads::is_secret(const interceptor::HeldPath& object, const std::string& path,
                             bool by_name) {
   if (!object.exists()) return by_name && is_looked_for(classifier_, path);
-  if (const auto known = holds(object.object.get())) return *known;
+  const auto id = id_of(object);
+  if (const auto known = holds_by(id)) return *known;
   if (!by_name || !is_looked_for(classifier_, path)) return false;
-  const auto id = birth_id_held(object.object.get());
   if (!id || !interceptor::is_regular_file(object)) return true;
   if (is_leased_elsewhere(object.status)) return true;
   const ContentLook look = look_at_content(object.object.get());
@@ -289,7 +298,7 @@ bool SecretReads::is_committed(const PendingCall& call) {
 std::shared_ptr<void> SecretReads::lend(const interceptor::HeldPath& object) {
   if (!object.exists()) return nullptr;
   const struct stat& status = object.status;
-  const bool held = holds(object.object.get()).value_or(false);
+  const bool held = holds_by(id_of(object)).value_or(false);
   return held ? gate_->lend({status.st_dev, status.st_ino}) : nullptr;
 }
 

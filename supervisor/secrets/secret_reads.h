@@ -96,6 +96,7 @@ class SecretReads {
   void settle();
 
  private:
+  [[nodiscard]] std::optional<bool> holds_by(const std::optional<BirthId>& id) const;
   // False: the gate cannot hold it, and that is not known yet.
   [[nodiscard]] bool arm(int object, const std::string& path);
   void arm_or_tell(int object, const std::string& path);
