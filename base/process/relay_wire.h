@@ -25,7 +25,9 @@ enum RelayKind {
   kRelayFailed = 10,           /* guard: the command could not be started */
   kRelaySecret = 11,           /* keeper, to the front: the command reads without an echo;
                                   VALUE bytes of its prompt follow */
-  kRelayNoSecret = 12          /* keeper, to the front: no more */
+  kRelayNoSecret = 12,         /* keeper, to the front: no more */
+  kRelayUnasked = 13           /* guard: it reads a password, and nobody can be asked for it: its
+                                  terminal was closed */
 };
 
 enum { kRelayMostBytes = 4096 };

@@ -43,8 +43,8 @@ PasswordDesk::PasswordDesk(PtyRelay& relay, TerminalMode& mode)
   ready_.reset(::epoll_create1(EPOLL_CLOEXEC));
 }
 
-// A keeper that cannot be heard is let go of: its command gets no password then, and waits until it
-// gives up by itself.
+// A keeper that cannot be heard is let go of: it notices, and closes the terminal of a command that
+// reads a password then.
 void PasswordDesk::add(std::string command, UniqueFd keeper) {
   epoll_event wanted{};
   wanted.events = EPOLLIN;

@@ -20,8 +20,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "interceptor/relay/relay_terminal.h"
 #include "base/process/relay_wire.h"
+#include "interceptor/relay/relay_terminal.h"
 
 enum { kCannotRun = 126, kMostDescriptors = 1 << 20 };
 enum { kLook = 250 }; /* ms between two looks whether the job was brought to the front */
@@ -99,9 +99,24 @@ static void stop(struct Relay* relay, int number) {
   raise(SIGSTOP);
 }
 
+/* Where the job's terminal is raw, a line needs its return. */
+static int tell(const char* line, size_t count) {
+  return write(STDERR_FILENO, line, count) == (ssize_t)count;
+}
+
+static int tell_unasked(void) {
+  static const char line[] =
+      "\r\nguard: nobody can be asked for this password: the terminal of guard run takes no more "
+      "questions\r\n";
+  (void)tell(line, sizeof line - 1);
+  return 1;
+}
+
 static int obey(struct Relay* relay, const struct RelayPacket* packet, size_t size) {
   const int value = packet->head.value;
   switch (packet->head.kind) {
+    case kRelayUnasked:
+      return tell_unasked();
     case kRelayBytes:
       terminal_show(&relay->terminal, packet->body.bytes, size - sizeof packet->head);
       return 1;
@@ -196,6 +211,6 @@ int main(void) {
   terminal_give_back(&relay.terminal);
   static const char lost[] =
       "guard: what runs this command outside has ended; its status is unknown\n";
-  if (write(STDERR_FILENO, lost, sizeof lost - 1) < 0) return kCannotRun;
+  (void)tell(lost, sizeof lost - 1);
   return kCannotRun;
 }

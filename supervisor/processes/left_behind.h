@@ -8,6 +8,7 @@
 #include <sys/types.h>
 
 #include <string>
+#include <vector>
 
 namespace guard::supervisor {
 
@@ -17,6 +18,21 @@ namespace guard::supervisor {
 [[nodiscard]] std::string ended_with_command_text(pid_t reaper);
 // Nothing runs any more.
 [[nodiscard]] bool has_all_ended(pid_t reaper);
+
+// What an approved sudo has left, as another user, whom guard may not end: below this process, and
+// not below the reaper.
+struct OutsideProcess {
+  pid_t pid = -1;
+  std::string name;
+  std::string user;
+};
+// kAlone: of a sudo that has ended itself.
+enum class LeftBy { kAnySudo, kAlone };
+[[nodiscard]] std::vector<OutsideProcess> left_outside(pid_t reaper, LeftBy by);
+// "sleep, process 12"; for people.
+[[nodiscard]] std::string text_of(const OutsideProcess& process);
+// "2 processes of root still run outside of guard, which cannot end them: ..."; empty for none.
+[[nodiscard]] std::string left_outside_text(const std::vector<OutsideProcess>& left);
 
 }  // namespace guard::supervisor
 

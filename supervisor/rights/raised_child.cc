@@ -15,6 +15,7 @@
 #include <string_view>
 #include <utility>
 
+#include "base/process/pid_handle.h"
 #include "supervisor/rights/raised_keeper.h"
 
 namespace guard::supervisor {
@@ -24,7 +25,15 @@ constexpr int kCannotRun = 126;
 constexpr int kImage = STDERR_FILENO + 1;
 constexpr int kOutOfTheWay = 32;
 // Where the keeper has its descriptors; the others are closed.
-enum Place : int { kRelay = STDERR_FILENO + 1, kFront, kMaster, kSlave, kImageAgain, kPlaces };
+enum Place : int {
+  kRelay = STDERR_FILENO + 1,
+  kFront,
+  kMaster,
+  kSlave,
+  kGuard,
+  kImageAgain,
+  kPlaces
+};
 constexpr std::array<std::string_view, 8> kPassed = {"PATH", "HOME",    "LANG", "LANGUAGE",
                                                      "TERM", "LOGNAME", "USER", "TZ"};
 
@@ -73,6 +82,7 @@ struct Start {
   const RaisedProgram& program;
   const RaisedSockets& sockets;
   const Terminal& terminal;
+  const PidHandle& guard;
   char* const* argv;
   char* const* after;
   char* const* envp;
@@ -138,8 +148,8 @@ bool put_streams(const Start& start) {
 
 void keep_places(const Start& start) {
   const std::array<int, kPlaces - kRelay> from = {
-      start.sockets.relay, start.sockets.front, start.terminal.master.get(),
-      start.terminal.slave.get(), start.program.image.get()};
+      start.sockets.relay,        start.sockets.front, start.terminal.master.get(),
+      start.terminal.slave.get(), start.guard.fd(),    start.program.image.get()};
   std::array<int, from.size()> away{};
   for (std::size_t i = 0; i < from.size(); ++i)
     away[i] = from[i] < 0 ? -1 : ::fcntl(from[i], F_DUPFD_CLOEXEC, kOutOfTheWay);
@@ -182,14 +192,14 @@ void run_after(const Start& start) {
   kept.front = start.sockets.front < 0 ? -1 : static_cast<int>(kFront);
   kept.master = has_terminal ? static_cast<int>(kMaster) : -1;
   kept.slave = has_terminal ? static_cast<int>(kSlave) : -1;
+  kept.guard = kGuard;
   kept.asks_itself = start.program.asks_itself;
   RaisedKeeper keeper(kept);
   int status = 0;
-  if (keeper.attend(&status)) {
-    run_after(start);
-    keeper.end(status);
-  }
-  ::_exit(0);
+  const bool ended = keeper.attend(&status);
+  run_after(start);
+  if (ended) keeper.end(status);
+  ::_exit(keeper.unasked() ? kUnasked : 0);
 }
 
 }  // namespace
@@ -201,13 +211,15 @@ Result<StartedKeeper> start_raised(const RaisedProgram& program, const RaisedSoc
     if (!made) return forward(made.error());
     terminal = std::move(*made);
   }
+  const auto guard = PidHandle::open(::getpid());
+  if (!guard) return forward(guard.error());
   const auto argv = pointers_to(program.argv);
   const auto after = pointers_to(program.after);
   const auto environment = pointers_to(program.environment);
   const pid_t keeper = ::fork();
   if (keeper < 0) return fail_errno("fork");
   if (keeper == 0)
-    keep({program, sockets, terminal, argv.data(), after.data(), environment.data()});
+    keep({program, sockets, terminal, *guard, argv.data(), after.data(), environment.data()});
   return StartedKeeper{keeper, std::move(terminal.kept)};
 }
 

@@ -50,6 +50,9 @@ struct StartedKeeper {
   KeptTerminal terminal;  // to be let go of when it has ended
 };
 
+// The status of a keeper whose program read a password that nobody could be asked for.
+inline constexpr int kUnasked = 1;
+
 // Forks a keeper, a child of the calling thread's, which waits for it; the keeper starts the
 // program and attends to it (raised_keeper.h) until it has ended. It outlives guard where it must.
 // The program leads a process group, in a session without a terminal or with one of its own. Any

@@ -29,7 +29,9 @@ constexpr std::uint64_t kUntilAnother = 300;  // ms
 // Its words reach the screen first: guard's box holds back what comes behind it.
 constexpr std::uint64_t kUntilShown = 40;  // ms
 constexpr int kMostUnread = 2048;
-constexpr int kLastTurns = 256;  // of what background programs go on writing
+// What was told to end by then and goes on ignores it: a keeper would wait for as long as it likes.
+constexpr std::uint64_t kUntilLeft = 3000;  // ms
+constexpr int kLastTurns = 256;             // of what background programs go on writing
 
 constexpr std::array<std::pair<int, int>, 3> kSignalKeys = {
     {{VINTR, SIGINT}, {VQUIT, SIGQUIT}, {VSUSP, SIGTSTP}}};
@@ -120,11 +122,14 @@ bool RaisedKeeper::attend(int* status) {
   const int ends = ::signalfd(-1, &ended, SFD_CLOEXEC | SFD_NONBLOCK);
   if (ends < 0 || kept_.child <= 0) return false;
   while (!has_ended(status)) {
-    std::array<pollfd, 4> ready = {{{ends, POLLIN, 0},
+    if (is_left_alone()) return false;
+    std::array<pollfd, 5> ready = {{{ends, POLLIN, 0},
                                     {kept_.relay, POLLIN, 0},
                                     {kept_.front, POLLIN, 0},
-                                    {kept_.master, POLLIN, 0}}};
-    if (::poll(ready.data(), ready.size(), kept_.master >= 0 ? kLook : -1) < 0) continue;
+                                    {kept_.master, POLLIN, 0},
+                                    {kept_.guard, POLLIN, 0}}};
+    const bool looks = kept_.master >= 0 || lost_at_ != 0;
+    if (::poll(ready.data(), ready.size(), looks ? kLook : -1) < 0) continue;
     signalfd_siginfo info{};
     if (ready[0].revents != 0) (void)!::read(ends, &info, sizeof info);
     if (ready[3].revents != 0) show();
@@ -132,6 +137,7 @@ bool RaisedKeeper::attend(int* status) {
     give_kept_keys();
     if (ready[2].revents != 0) hear_front();
     if (ready[1].revents != 0) hear_relay();
+    if (ready[4].revents != 0) lose_relay();
   }
   return true;
 }
@@ -245,22 +251,32 @@ bool RaisedKeeper::tell_of_secret() const {
 }
 
 bool RaisedKeeper::reads_secret(const termios& settings) const {
-  if (kept_.front < 0 || (settings.c_lflag & ECHO) != 0) return false;
+  if ((settings.c_lflag & ECHO) != 0) return false;
   if ((settings.c_lflag & ICANON) != 0) return true;
   return may_still_ask();
 }
 
 void RaisedKeeper::look_for_secret() {
   termios settings{};
-  if (kept_.master < 0 || kept_.front < 0 || ::tcgetattr(kept_.master, &settings) != 0) return;
+  if (kept_.master < 0 || ::tcgetattr(kept_.master, &settings) != 0) return;
   const bool now = reads_secret(settings);
   keep_others_out(now);
   const std::uint64_t time = now_ms();
   const bool settled = time - answered_at_ >= kUntilAnother && time - shown_at_ >= kUntilShown;
+  if (now && settled && kept_.front < 0) return hang_up();
   if (now && !secret_ && settled)
     secret_ = tell_of_secret();
   else if (!now && secret_)
     secret_ = !say(kept_.front, kRelayNoSecret, 0);
+}
+
+// Nobody can be asked: the front has no room for it, or has gone. sudo would wait for minutes; a
+// terminal that is gone it notices at once, as it would bare.
+void RaisedKeeper::hang_up() {
+  unasked_ = true;
+  (void)say(kept_.relay, kRelayUnasked, 0);
+  ::close(kept_.master);
+  kept_.master = -1;
 }
 
 // Its rights keep other programs of this user out until one of them changes these. That is asked
@@ -296,12 +312,18 @@ void RaisedKeeper::hear_front() {
   ::explicit_bzero(&packet, sizeof packet);
 }
 
+bool RaisedKeeper::is_left_alone() const {
+  return lost_at_ != 0 && now_ms() - lost_at_ >= kUntilLeft;
+}
+
 // As a terminal that is closed. The kernel tells the group in front, whatever its rights.
 void RaisedKeeper::lose_relay() {
   for (const int number : {SIGHUP, SIGCONT, SIGTERM}) (void)::kill(kept_.child, number);
   if (kept_.master >= 0) ::close(kept_.master);
   kept_.master = -1;
-  kept_.relay = -1;
+  if (kept_.relay >= 0) ::close(kept_.relay);
+  kept_.relay = kept_.guard = -1;
+  lost_at_ = now_ms();
 }
 
 }  // namespace guard::supervisor

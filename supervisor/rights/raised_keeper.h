@@ -24,6 +24,7 @@ struct KeptProgram {
   int front = -1;    // seqpacket; -1: nobody can be asked for a password
   int master = -1;   // of the program's terminal; -1: it has none
   int slave = -1;
+  int guard = -1;  // pidfd of the serving process: with it goes the relay, whoever is left of it
   bool asks_itself = false;  // what it reads before it starts another program is a password
 };
 
@@ -32,8 +33,11 @@ class RaisedKeeper {
   explicit RaisedKeeper(const KeptProgram& kept) : kept_(kept) {}
 
   // Until the program has ended. The status is that of waitpid(2), for end(); the relay was not
-  // told of it yet. False: there was nothing to wait for.
+  // told of it yet. False: nobody waits for its end any more, and it may go on; or there was
+  // nothing to wait for.
   bool attend(int* status);
+  // It read a password, and there was nobody to be asked for it.
+  [[nodiscard]] bool unasked() const { return unasked_; }
   // Tells the relay how it ended.
   void end(int status) const;
 
@@ -56,10 +60,14 @@ class RaisedKeeper {
   void keep_others_out(bool secret);
   [[nodiscard]] bool reads_secret(const termios& settings) const;
   void note_prompt(const char* bytes, std::size_t count);
+  void hang_up();
   void lose_relay();
+  [[nodiscard]] bool is_left_alone() const;
 
   KeptProgram kept_;
   bool secret_ = false;  // the front was told so
+  bool unasked_ = false;
+  std::uint64_t lost_at_ = 0;  // when the relay went; ms of the monotonic clock; 0: it is there
   // Typed before it has read its password: for what it starts.
   std::array<char, 1024> kept_keys_{};
   std::size_t kept_count_ = 0;

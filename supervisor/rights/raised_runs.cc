@@ -128,11 +128,11 @@ bool can_be_raised(const PendingCall& call) {
 }
 
 Result<std::unique_ptr<RaisedRuns>> RaisedRuns::make(const interceptor::ExecRunner& runner,
-                                                     AskAtFront ask, policy::SudoTicket ticket) {
+                                                     RaisedContext context) {
   if (!runner.can_stand_in()) return fail(Code::kUnsupported, "needs Linux 5.19");
   auto relay = find_relay();
   if (!relay) return forward(relay.error());
-  return std::unique_ptr<RaisedRuns>(new RaisedRuns(std::move(*relay), std::move(ask), ticket));
+  return std::unique_ptr<RaisedRuns>(new RaisedRuns(std::move(*relay), std::move(context)));
 }
 
 RaisedRuns::~RaisedRuns() {
@@ -171,24 +171,31 @@ void RaisedRuns::start(PendingCall& call, pid_t pid, OnStarted on_started) {
   program.image.reset(::fcntl(call.held.image->file.get(), F_DUPFD_CLOEXEC, 0));
   program.argv = call.held.raw.argv;
   program.asks_itself = is_sudo(call.held.image->path);
-  program.after = after(call.held.image->path, ticket_);
+  program.after = after(call.held.image->path, context_.ticket);
   if (!relay || !program.image.valid()) {
     call.relay.reset();
     return on_started(ESRCH);
   }
-  UniqueFd front = ask_ ? ask_(command_text(program.argv)) : UniqueFd();
+  const std::string command = command_text(program.argv);
+  UniqueFd front = context_.ask ? context_.ask(command) : UniqueFd();
   auto run = std::make_shared<Run>(std::move(call.relay), std::move(program), std::move(*relay),
                                    std::move(front), call.action.cwd);
   const auto report = [reports = reports_, on_started](int error) {
     const std::lock_guard lock(reports->mutex);
     if (reports->wanted) on_started(error);
   };
+  const auto tell = [reports = reports_, tell = context_.tell_unasked, command] {
+    const std::lock_guard lock(reports->mutex);
+    if (reports->wanted) tell(command);
+  };
   // Without a thread nothing runs: RUN closes the socket, and the relay says so.
   try {
-    std::thread([run, report] {
+    std::thread([run, report, tell] {
       const auto keeper = run->start();
       report(keeper ? 0 : keeper.error().sys_errno);
-      if (keeper) ::waitpid(keeper->pid, nullptr, 0);
+      int status = 0;
+      const bool left = keeper && ::waitpid(keeper->pid, &status, 0) == keeper->pid;
+      if (left && WIFEXITED(status) && WEXITSTATUS(status) == kUnasked) tell();
     }).detach();
   } catch (const std::system_error&) {
     on_started(EAGAIN);

@@ -30,14 +30,21 @@ namespace guard::supervisor {
 // keeper's end; invalid: nobody can be asked.
 using AskAtFront = std::function<UniqueFd(const std::string& command)>;
 
+struct RaisedContext {
+  AskAtFront ask;  // may be empty: there is no front to ask
+  // Once COMMAND has ended: nobody could be asked for the password that it read.
+  std::function<void(const std::string& command)> tell_unasked;
+  policy::SudoTicket ticket = policy::SudoTicket::kDrop;
+};
+
 class RaisedRuns {
  public:
   using OnStarted = std::function<void(int error)>;  // errno; 0: it runs
 
   // kUnsupported: the relay is not installed, or this backend cannot start it.
   static Result<std::unique_ptr<RaisedRuns>> make(const interceptor::ExecRunner& runner,
-                                                  AskAtFront ask, policy::SudoTicket ticket);
-  // No OnStarted is called any more.
+                                                  RaisedContext context);
+  // Nothing of the context's and no OnStarted is called any more.
   ~RaisedRuns();
 
   // Turns ORDER, of an approved exec, into one that starts the relay. What is to run is CALL's
@@ -52,12 +59,11 @@ class RaisedRuns {
     std::mutex mutex;
     bool wanted = true;  // under mutex
   };
-  RaisedRuns(std::string relay, AskAtFront ask, policy::SudoTicket ticket)
-      : relay_(std::move(relay)), ask_(std::move(ask)), ticket_(ticket) {}
+  RaisedRuns(std::string relay, RaisedContext context)
+      : relay_(std::move(relay)), context_(std::move(context)) {}
 
   const std::string relay_;  // its path
-  const AskAtFront ask_;     // may be empty
-  const policy::SudoTicket ticket_;
+  const RaisedContext context_;
   const std::shared_ptr<Reports> reports_ = std::make_shared<Reports>();
 };
 

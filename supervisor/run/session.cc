@@ -159,8 +159,7 @@ Result<void> Session::launch() {
   interception_.listener = std::move(supervised->listener);
   handling_.verifier = std::move(supervised->verifier);
   interception_.execs = supervised->execs;
-  if (auto raised =
-          RaisedRuns::make(*supervised->execs, ask_at_front(), plan_.options.policy->sudo_ticket))
+  if (auto raised = RaisedRuns::make(*supervised->execs, raised_context()))
     interception_.raised = std::move(*raised);
   assume_umask_of(links_.reaper.command());
   recording_.tree.set_root(links_.reaper.command());
@@ -300,10 +299,7 @@ int Session::run() {
   control_.alerts.finish();
   handling_.verifier.reset();
   interception_.listener.reset();
-  nlohmann::json run = run_on_record(plan_.options, stores_.redactor);
-  if (end_.was_killed) run[kWasKilled] = true;
-  (void)close_record(*stores_.recorder, std::move(run),
-                     [this] { (void)links_.front.send(FrontMessageKind::kRecorded); });
+  close_own_record();
   control_.upkeep.end();
   return end_.exit_status;
 }

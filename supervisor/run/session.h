@@ -48,7 +48,8 @@ class Session {
   std::vector<KnownSecret> secrets_below(const std::string& path) const;
   // Callbacks by which parts above reach parts below. They run later.
   RecordingContext recording_context();
-  [[nodiscard]] AskAtFront ask_at_front() const;
+  [[nodiscard]] AskAtFront ask_at_front();
+  [[nodiscard]] RaisedContext raised_context();
   [[nodiscard]] policy::Raising raising_by(const BackendSetup& setup) const;
   JudgingContext judging_context(const BackendSetup& setup);
   // Once the backend stands: interception_ and the workers have values.
@@ -65,6 +66,8 @@ class Session {
   std::uint64_t end_questions(FrontMessageKind kind, int value);
   void tell_end(FrontMessageKind kind, int value);
   [[nodiscard]] bool end_or_tell_rest();
+  void tell_what_runs_outside(bool goes_on);
+  void close_own_record();
   // The ward died first: it can no longer end the tree, so nothing is left to chance.
   void wait_for_ward();
   // The reaper was told to end everything and did, or was killed: then its children came to us.

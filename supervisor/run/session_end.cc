@@ -3,15 +3,18 @@
 #include <boost/asio/posix/stream_descriptor.hpp>
 #include <csignal>
 #include <string>
+#include <utility>
 
 #include "base/log/log.h"
 #include "base/process/descendants.h"
 #include "base/text/text.h"
 #include "interceptor/launch/reaper.h"
+#include "supervisor/audit/keep/closing_record.h"
 #include "supervisor/processes/front_link.h"
 #include "supervisor/processes/left_behind.h"
 #include "supervisor/run/open_questions.h"
 #include "supervisor/run/session.h"
+#include "supervisor/run/session_view.h"
 
 namespace guard::supervisor {
 namespace {
@@ -154,6 +157,7 @@ void Session::tell_end(FrontMessageKind kind, int value) {
   for (const std::string& line : judging_.scripts.lines())
     (void)links_.front.send(FrontMessageKind::kLater, 0, "guard: " + line);
   const bool goes_on = !end_or_tell_rest();
+  tell_what_runs_outside(goes_on);
   (void)links_.front.send(kind, value, words_of_end(refusals_fail, !written, goes_on));
 }
 
@@ -175,6 +179,25 @@ bool Session::end_or_tell_rest() {
   if (!control_.brake.ending() && stores_.undo && (stays || has_all_ended(reaper)))
     stores_.undo->note_tree_ended();
   return true;
+}
+
+void Session::tell_what_runs_outside(bool goes_on) {
+  if (!interception_.raised) return;
+  const auto left = left_outside(links_.reaper.pid(), goes_on ? LeftBy::kAlone : LeftBy::kAnySudo);
+  if (left.empty()) return;
+  const std::string line = "guard: " + left_outside_text(left);
+  log_line(LogLevel::kWarning, "left.outside", {{"line", line}});
+  if (!plan_.options.quiet) (void)links_.front.send(FrontMessageKind::kLater, 0, line);
+}
+
+void Session::close_own_record() {
+  nlohmann::json run = run_on_record(plan_.options, stores_.redactor);
+  if (end_.was_killed) run[kWasKilled] = true;
+  if (interception_.raised)
+    for (const OutsideProcess& left : left_outside(links_.reaper.pid(), LeftBy::kAnySudo))
+      run[kLeftOutside].push_back(text_of(left) + ", of " + left.user);
+  (void)close_record(*stores_.recorder, std::move(run),
+                     [this] { (void)links_.front.send(FrontMessageKind::kRecorded); });
 }
 
 // The ward died first: it can no longer end the tree, so nothing is left to chance.

@@ -22,19 +22,42 @@
 
 namespace guard::supervisor {
 
+namespace {
+
+Result<UniqueFd> give_socket(const FrontLink& front, const std::string& command) {
+  std::array<int, 2> ends{};
+  if (::socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends.data()) != 0)
+    return fail_errno("a socket");
+  UniqueFd kept(ends[0]);
+  const UniqueFd given(ends[1]);
+  const auto sent = front.send_file(FrontMessageKind::kReadsSecrets, command, given.get());
+  if (!sent) return forward(sent.error());
+  return kept;
+}
+
+}  // namespace
+
 // A front with a terminal of its own asks there for the passwords of programs that run outside.
-AskAtFront Session::ask_at_front() const {
+AskAtFront Session::ask_at_front() {
   if (!plan_.options.own_terminal) return {};
   return [this](const std::string& command) {
-    std::array<int, 2> ends{};
-    if (::socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends.data()) != 0)
-      return UniqueFd();
-    UniqueFd kept(ends[0]);
-    const UniqueFd given(ends[1]);
     const std::string shown = stores_.redactor.text(command);
-    const auto sent = links_.front.send_file(FrontMessageKind::kReadsSecrets, shown, given.get());
-    return sent ? std::move(kept) : UniqueFd();
+    auto kept = give_socket(links_.front, shown);
+    if (kept) return std::move(*kept);
+    tell_later(shown + " got no terminal for a password: " + kept.error().text());
+    return UniqueFd();
   };
+}
+
+RaisedContext Session::raised_context() {
+  return {.ask = ask_at_front(),
+          .tell_unasked =
+              [this](const std::string& command) {
+                tell_later("nobody could be asked for the password of " +
+                           stores_.redactor.text(command) +
+                           ": guard run's terminal had gone, or no descriptor was left for it");
+              },
+          .ticket = plan_.options.policy->sudo_ticket};
 }
 
 // By a listener whose calls wait on: other backends start no relay (interceptor/ptrace/stand_in.h).

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "supervisor/audit/keep/closing_record.h"
 
+#include <string>
 #include <utility>
 
 #include "supervisor/audit/record/chain.h"
@@ -19,6 +20,12 @@ AuditRecord record_of_its_own(std::string_view kind, const char* summary) {
   return record;
 }
 
+std::string joined(const nlohmann::json& texts) {
+  std::string all;
+  for (const auto& text : texts) all += (all.empty() ? "" : "; ") + text.get<std::string>();
+  return all;
+}
+
 }  // namespace
 
 // What it counts is filled in when its place is known.
@@ -28,6 +35,9 @@ Result<void> close_record(Recorder& recorder, nlohmann::json run,
   AuditRecord record = record_of_its_own(
       kKindEnd, was_killed ? "the session ended: guard run was killed" : "the session ended");
   if (was_killed) record.reason = "guard run was killed, and all of the session with it";
+  if (const auto left = run.find(kLeftOutside); left != run.end())
+    record.reason += std::string(was_killed ? "; " : "") +
+                     "still running outside of guard, as another user: " + joined(*left);
   record.effect = std::move(run);
   recorder.record(std::move(record));
   if (readable) {

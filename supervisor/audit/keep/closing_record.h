@@ -15,6 +15,8 @@ namespace guard::supervisor {
 
 // In the closing record's effect: `guard run` was killed, and the session ended with it.
 inline constexpr const char* kWasKilled = "killed";
+// A list of texts: processes of other users that still run, and that guard cannot end.
+inline constexpr const char* kLeftOutside = "left_outside";
 
 // Nothing may be recorded afterwards. Blocks until everything is durable and the head is written.
 // RUN: what held in the session, redacted; an object, or null. It goes into the record's effect.
