@@ -77,7 +77,7 @@ std::string current_folder() {
 
 std::string why_no_sudo(const policy::Policy* policy) {
   if (::geteuid() == 0) return {};
-  const std::string machine = supervisor::why_not_raised();
+  const std::string machine = supervisor::why_not_raised(policy);
   if (!machine.empty() || policy == nullptr) return machine;
   return policy->sudo == policy::SudoUse::kOff ? "sudo: ask in the policy lets approved ones run"
                                                : std::string();

@@ -30,6 +30,7 @@
 #include "console/report/bug_bundle.h"
 #include "console/run/inherited_descriptors.h"
 #include "console/run/nested_run.h"
+#include "console/run/raised_run.h"
 #include "console/run/run_notices.h"
 #include "console/session/session_choice.h"
 #include "supervisor/facts/path_roots.h"
@@ -153,9 +154,9 @@ void wait_for_the_record(pid_t serving) {
 }
 
 int supervise(supervisor::RunOptions options, const CiPlan& at_the_end, Words at_start,
-              const Whereabouts& where, const WithChanges& changes) {
+              const Whereabouts& where, const WithChanges& changes, UniqueFd upper) {
   leave_to_the_kernel(options.policy);
-  auto chosen = choose_terminal(options.on_ask == policy::OnAsk::kWait);
+  auto chosen = choose_terminal(options.on_ask == policy::OnAsk::kWait && !upper.valid());
   if (!chosen) return complain(kGuardFailed, chosen.error().text());
   auto ends = supervisor::FrontLink::pair();
   if (!ends) return complain(kGuardFailed, ends.error().text());
@@ -197,6 +198,7 @@ int supervise(supervisor::RunOptions options, const CiPlan& at_the_end, Words at
   FrontPlan front{std::move(ends->first),   std::nullopt,     options.quiet,
                   question_opener(options), where.of_session, attention_of(options),
                   std::move(at_start)};
+  front.upper = std::move(upper);
   if (*chosen) {
     front.pty = std::move((*chosen)->pty);
     front.ends = (*chosen)->ends;
@@ -235,6 +237,11 @@ int run_command(const Words& words) {
   if (!at_the_end) return complain(kGuardFailed, at_the_end.error().text());
   const NotStarted not_started{*at_the_end};
   if (!inherited) return not_started(kGuardFailed, inherited.error());
+  auto raised = join_session_outside(parsed->get("raised-by"));
+  if (!raised) return not_started(kGuardFailed, raised.error());
+  if (raised->link.valid())
+    if (auto taken = take_plan(raised->plan, *settings); !taken)
+      return not_started(kGuardFailed, taken.error());
   auto confirmed = with_plans(settings->pre_confirm);
   if (!confirmed) return not_started(kGuardFailed, confirmed.error());
   settings->plans = plan_files(settings->pre_confirm);
@@ -254,7 +261,7 @@ int run_command(const Words& words) {
   options->image = std::move(*image);
   at_start.push_back(settle(*inherited, *options));
   // A line of a file is forgotten; who gives the option knows.
-  if (!options->policy->safe_mode && !settings->safe_mode)
+  if (!options->policy->safe_mode && !settings->safe_mode && !settings->given)
     complain(0, "the policy has safe_mode: off: tiers 1 to 3 go unasked, and are recorded");
   for (const std::string& report : at_the_end->inside(options->workspace))
     complain(0, "warning: the report " + report +
@@ -274,7 +281,8 @@ int run_command(const Words& words) {
   where.workspace =
       workspace_notice(options->workspace, std::filesystem::current_path(error).string());
   return supervise(std::move(*options), *at_the_end, std::move(at_start), where,
-                   {settings->discards_on_fail, settings->reviews, settings->tries, settings->ci});
+                   {settings->discards_on_fail, settings->reviews, settings->tries, settings->ci},
+                   std::move(raised->link));
 }
 
 }  // namespace guard::console

@@ -120,6 +120,14 @@ void take_choices(const RunSettings& settings, supervisor::RunOptions& options) 
   options.backend = settings.backend;
 }
 
+// What options said in the session outside.
+RunSettings as_given(RunSettings settings, const policy::Policy& policy) {
+  if (!settings.given) return settings;
+  if (settings.given->mode != policy.mode.name) settings.mode = settings.given->mode;
+  if (settings.given->safe_mode != policy.safe_mode) settings.safe_mode = settings.given->safe_mode;
+  return settings;
+}
+
 }  // namespace
 
 Result<supervisor::RunOptions> prepare_run(const RunSettings& settings) {
@@ -132,9 +140,13 @@ Result<supervisor::RunOptions> prepare_run(const RunSettings& settings) {
   if (!locations) return forward(locations.error());
   PolicyRequest request{settings.policy, locations->config, start_folder};
   request.profile = settings.profile;
+  if (settings.given) request.given = settings.given->files;
   auto policy = load_policy_files(request);
   if (!policy) return forward(policy.error());
-  if (auto applied = apply_settings(settings, *policy); !applied) return forward(applied.error());
+  if (settings.given && settings.given->hash != policy->hash)
+    return fail(Code::kRefused, "this guard reads the session's policy as another one");
+  if (auto applied = apply_settings(as_given(settings, *policy), *policy); !applied)
+    return forward(applied.error());
   if (settings.tries && !policy->safe_mode)
     return fail(Code::kInvalid, "--try holds acts, and with safe mode off nothing is held");
   if (settings.tries) add_try_rules(*policy);
@@ -160,6 +172,11 @@ Result<supervisor::RunOptions> prepare_run(const RunSettings& settings) {
   if (!state_dir) return forward(state_dir.error());
   auto socket = socket_path(settings, *locations, *session);
   if (!socket) return forward(socket.error());
+  if (policy->sudo_supervise) {
+    auto texts = read_policy_files(request);
+    if (!texts) return forward(texts.error());
+    options.policy_texts = std::move(*texts);
+  }
   options.command = settings.command;
   options.policy = std::make_shared<const policy::Policy>(std::move(*policy));
   options.workspace = std::move(workspace->folders);

@@ -28,6 +28,7 @@
 #include "console/front/password_desk.h"
 #include "console/front/pause_sign.h"
 #include "console/front/signals.h"
+#include "console/front/upper_asker.h"
 #include "console/terminal/fitted_text.h"
 #include "console/terminal/terminal_mode.h"
 
@@ -110,7 +111,7 @@ class Front {
   }
 
  private:
-  enum Place { kLink, kSignals, kQuestions, kPasswords, kMaster, kInput, kOutput, kPlaces };
+  enum Place { kLink, kSignals, kQuestions, kPasswords, kUpper, kMaster, kInput, kOutput, kPlaces };
 
   [[nodiscard]] bool finished() const {
     return ending_ && (!terminal_ || terminal_->relay().drained());
@@ -126,6 +127,8 @@ class Front {
     if (polled[kSignals].revents != 0) take_signals();
     if (polled[kLink].revents != 0) take_message();
     if (polled[kQuestions].revents != 0 && asker_) asker_->on_source(now);
+    if (polled[kQuestions].revents != 0 && upper_) upper_->on_source();
+    if (polled[kUpper].revents != 0 && upper_) upper_->on_link();
     if (polled[kPasswords].revents != 0) passwords_->on_keepers();
     if (terminal_) relay(polled, now);
     if (signs_ && !ending_) signs_->on_turn(terminal_ && terminal_->foreground(), now);
@@ -137,6 +140,7 @@ class Front {
     if (!ending_) polled[kLink] = {plan_.link.fd(), POLLIN, 0};
     polled[kSignals] = {signals_.fd(), POLLIN, 0};
     if (questions_) polled[kQuestions] = {questions_->fd(), POLLIN, 0};
+    if (upper_) polled[kUpper] = {upper_->fd(), POLLIN, 0};
     if (passwords_) polled[kPasswords] = {passwords_->fd(), POLLIN, 0};
     if (!terminal_) return polled;
     PtyRelay& relay = terminal_->relay();
@@ -338,6 +342,7 @@ class Front {
     if (!plan_.open_questions || questions_) return;
     questions_ = plan_.open_questions();
     if (!questions_) return;
+    if (plan_.upper.valid()) return (void)upper_.emplace(*questions_, std::move(plan_.upper));
     asker_.emplace(*questions_, terminal_ ? &terminal_->relay() : nullptr,
                    terminal_ ? &terminal_->mode() : nullptr, plan_.quiet, plan_.where);
     if (passwords_) asker_->set_sign(passwords_->sign());
@@ -349,6 +354,7 @@ class Front {
     if (passwords_) passwords_->abandon();
     if (asker_) asker_->abandon();
     asker_.reset();
+    upper_.reset();
     if (signs_) signs_->close();
     signs_.reset();
     questions_.reset();
@@ -389,6 +395,7 @@ class Front {
   std::unique_ptr<OwnTerminal> terminal_;
   std::unique_ptr<QuestionSource> questions_;
   std::optional<Asker> asker_;
+  std::optional<UpperAsker> upper_;        // in the place of asker_
   std::optional<PasswordDesk> passwords_;  // nullopt: no terminal of our own
   std::optional<AttentionSigns> signs_;
   PauseSign pause_;

@@ -32,6 +32,7 @@ struct FrontPlan {
   // Notices for when CMD starts; who cannot start is told why, no more. Empty ones are left out.
   std::vector<std::string> at_start = {};
   TerminalEnds ends = {};  // of the person's terminal, where there is a pty
+  UniqueFd upper = {};     // the session outside is asked, and nobody here (upper_asker.h)
 };
 
 // How CMD (or guard itself) ended.

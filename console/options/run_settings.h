@@ -20,8 +20,17 @@
 
 namespace guard::console {
 
+// Of a session outside, which root's guard belongs to.
+struct GivenPolicy {
+  std::vector<policy::PolicyFile> files;
+  std::string hash;  // of what they come to there
+  std::string mode;
+  bool safe_mode = true;
+};
+
 struct RunSettings {
   std::string policy;
+  std::optional<GivenPolicy> given;  // in place of all files
   std::string profile;
   std::string mode;
   std::optional<bool> safe_mode;

@@ -324,6 +324,8 @@ std::vector<PolicyChange> difference_of(const Policy& before, const Policy& afte
   out.list("sudo.allow", before.sudo_allow, after.sudo_allow, Direction::kLooser);
   out.value("sudo.ticket", before.sudo_ticket, after.sudo_ticket, Direction::kLooser,
             policy::name_of(before.sudo_ticket), policy::name_of(after.sudo_ticket));
+  out.value("sudo.supervise", before.sudo_supervise, after.sudo_supervise, Direction::kTighter,
+            before.sudo_supervise ? "on" : "off", after.sudo_supervise ? "on" : "off");
   out.value("signatures", before.signatures, after.signatures, Direction::kLooser,
             policy::name_of(before.signatures), policy::name_of(after.signatures));
   compare_timeouts(out, before, after);

@@ -242,6 +242,7 @@ Result<void> add_users_files(std::vector<PolicyFile>& files, const std::string& 
 }  // namespace
 
 Result<std::vector<PolicyFile>> read_policy_files(const PolicyRequest& request) {
+  if (request.given) return *request.given;
   std::vector<PolicyFile> files;
   auto added = add_systems_file(files, request.system_file);
   if (added && !request.policy_option.empty()) {

@@ -26,6 +26,8 @@ struct PolicyRequest {
   std::string profile = {};
   // Project files as if nobody had trusted them.
   bool ignore_trust = false;
+  // In place of all files: those of the session that root's guard belongs to.
+  std::optional<std::vector<policy::PolicyFile>> given = std::nullopt;
 };
 
 // The texts, in order of rising precedence. The system's file and its folder must be root's and

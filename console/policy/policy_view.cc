@@ -226,7 +226,8 @@ nlohmann::ordered_json policy_json(const policy::Policy& policy) {
           {"sudo",
            {{"use", policy::name_of(policy.sudo)},
             {"allow", policy.sudo_allow},
-            {"ticket", policy::name_of(policy.sudo_ticket)}}},
+            {"ticket", policy::name_of(policy.sudo_ticket)},
+            {"supervise", policy.sudo_supervise}}},
           {"signatures", policy::name_of(policy.signatures)},
           {"timeouts",
            {{"tier2", policy::duration_text(policy.tier2_timeout)},
@@ -266,6 +267,7 @@ std::string policy_text(const policy::Policy& policy) {
   text += list_line("profiles", profile_names(policy));
   text += list_line("confirmed", policy.pre_confirmed);
   text += list_line("sudo", policy.sudo_allow);
+  if (policy.sudo_supervise) text += line("sudo runs", "under a guard of root's own");
   text += list_line("approvers", policy.approvers);
   text += line("alerts", safe_text(alerts_text(policy.alerts)));
   if (policy.two_person_tier > 0)

@@ -166,6 +166,9 @@ Finding finding_of(const SpecRule& rule, Raising raising) {
   return finding;
 }
 
+// The program that can be told to start a guard.
+constexpr std::string_view kSupervisable = "sudo";
+
 enum class ReadingOf {
   kName,   // argv[0], the caller's to choose
   kImage,  // the file
@@ -207,7 +210,10 @@ void ExecJudge::take_effect(const CommandLevel& level) {
 // script, gain nothing. Of words in a text the file is not known yet.
 Raising ExecJudge::raising_at(const CommandLevel& level, ReadingOf what) const {
   const Raising raising = facts_.raising();
-  if (raising != Raising::kOutside || action_.exe.empty() || &level != outer_) return raising;
+  if (raising == Raising::kNever || raising == Raising::kInTree) return raising;
+  if (raising == Raising::kSupervised && base_name(level.called) != kSupervisable)
+    return Raising::kNever;
+  if (action_.exe.empty() || &level != outer_) return raising;
   return what == ReadingOf::kImage && action_.image_setuid ? raising : Raising::kNever;
 }
 

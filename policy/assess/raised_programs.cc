@@ -17,6 +17,9 @@ namespace {
 constexpr const char* kOutside =
     ", outside of guard: no act of it is judged, and undo takes none back";
 
+constexpr const char* kUnderRootsGuard =
+    ", under a guard of root's own: what it does is judged by this policy and asked here";
+
 void refuse_rights(Finding& finding) {
   finding.cannot_be_had = true;
   finding.reason = "needs privileges that are not to be had under guard; run it outside";
@@ -25,9 +28,33 @@ void refuse_rights(Finding& finding) {
 
 bool is_open(const CommandLevel& level, Facts& facts) {
   const std::string_view name = base_name(level.called);
-  return is_shell(name) || is_interpreter(name) ||
+  return level.shell_text.has_value() || is_shell(name) || is_interpreter(name) ||
          (level.called.find('/') != std::string::npos &&
           facts.object(level.called, LastLink::kFollowed).path_class != PathClass::kSystem);
+}
+
+bool is_roots(const std::string& name, Facts& facts) {
+  return facts.object(name, LastLink::kFollowed).path_class == PathClass::kSystem;
+}
+
+// A word that names nothing here (`pip install flask`) names no code of this user's either.
+bool names_open_file(const CommandLine& line, Facts& facts) {
+  const auto is_open_file = [&facts](const std::string& word) {
+    const Object object = facts.object(word, LastLink::kFollowed);
+    return object.type != ObjectType::kMissing && object.path_class != PathClass::kSystem;
+  };
+  return std::ranges::any_of(line.operands, is_open_file) ||
+         std::ranges::any_of(line.flags, [&](const Flag& flag) {
+           return flag.value && !flag.value->empty() && is_open_file(*flag.value);
+         });
+}
+
+// What it runs besides itself is this user's to say.
+bool runs_open_code(const CommandLevel& level, Facts& facts) {
+  const RunsCode code = level.spec == nullptr ? RunsCode::kNone : level.spec->code;
+  if (code == RunsCode::kNone) return false;
+  return code == RunsCode::kTyped || names_open_file(level.line, facts) ||
+         (code == RunsCode::kFolder && !is_roots(".", facts));
 }
 
 // `sudo LD_PRELOAD=./x.so ls`: what the program loads, and which one it is, is this user's to say.
@@ -58,9 +85,10 @@ int highest_tier(const std::vector<Finding>& findings, std::size_t from) {
 
 // `sudo --version` needs its rights as well, and asks nothing.
 void settle_raising(Finding& finding, Raising raising) {
-  finding.raised = raising == Raising::kOutside;
+  finding.raised = raising == Raising::kOutside || raising == Raising::kSupervised;
   if (finding.tier < 2) return;
-  if (finding.raised) finding.reason += kOutside;
+  if (raising == Raising::kOutside) finding.reason += kOutside;
+  if (raising == Raising::kSupervised) finding.reason += kUnderRootsGuard;
   if (raising == Raising::kNever) refuse_rights(finding);
 }
 
@@ -69,7 +97,7 @@ void judge_own_rights(const Action& action, SetUserId use, Raising raising,
   if (!action.image_setuid || raising == Raising::kInTree || highest_tier(findings, from) < 2)
     return;
   if (use == SetUserId::kRefused) refuse_rights(findings.back());
-  if (use != SetUserId::kAsked || raising != Raising::kOutside) return;
+  if (use != SetUserId::kAsked || raising == Raising::kNever) return;
   findings.push_back(exec_finding(Category::kSudo, 2, own_rule("exec.raised"),
                                   std::string("with its owner's rights") + kOutside));
   findings.back().raised = true;
@@ -92,15 +120,26 @@ void raise_sudo(std::vector<Finding>& findings, std::size_t from) {
 }
 
 void judge_raised(const CommandLevels& reading, Facts& facts, std::vector<Finding>& findings) {
-  if (facts.raising() != Raising::kOutside || reading.levels.size() < 2) return;
-  const bool opens = sets_variables(reading.levels.front()) ||
-                     std::any_of(reading.levels.begin() + 1, reading.levels.end(),
-                                 [&](const CommandLevel& level) { return is_open(level, facts); });
-  if (!opens || std::ranges::none_of(findings, &Finding::raised)) return;
-  findings.push_back(exec_finding(
-      Category::kSudo, 3, own_rule("sudo.unbound"),
-      "with raised privileges, a shell, an interpreter, a program that this user can change, or "
-      "variables of this user's"));
+  // Under a guard of root's own the inner program's acts are judged when they come.
+  if (facts.raising() != Raising::kOutside || reading.levels.empty()) return;
+  if (std::ranges::none_of(findings, &Finding::raised)) return;
+  const auto any_inner = [&](const auto& holds) {
+    return std::any_of(reading.levels.begin() + 1, reading.levels.end(),
+                       [&](const CommandLevel& level) { return holds(level, facts); });
+  };
+  // `su -c TEXT`: a shell reads it, and none of what it starts is seen.
+  const bool hands_text_on = reading.levels.front().shell_text.has_value();
+  const char* reason = nullptr;
+  if (hands_text_on || sets_variables(reading.levels.front()) || any_inner(is_open))
+    reason =
+        "with raised privileges, a shell, an interpreter, a program that this user can change, or "
+        "variables of this user's";
+  else if (any_inner(runs_open_code))
+    reason =
+        "with raised privileges, code that this user can change, or whatever is typed at the "
+        "program";
+  if (reason == nullptr) return;
+  findings.push_back(exec_finding(Category::kSudo, 3, own_rule("sudo.unbound"), reason));
   findings.back().raised = true;
 }
 

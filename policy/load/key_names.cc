@@ -111,6 +111,11 @@ const Names& set_user_id_names() {
   return names;
 }
 
+const Names& runs_code_names() {
+  static const Names names = {"none", "folder", "named", "typed"};
+  return names;
+}
+
 const Names& signature_use_names() {
   static const Names names = {"ask", "off"};
   return names;
@@ -202,6 +207,9 @@ SudoTicket sudo_ticket_named(std::string_view name) {
 }
 SetUserId set_user_id_named(std::string_view name) {
   return static_cast<SetUserId>(index_of(set_user_id_names(), name));
+}
+RunsCode runs_code_named(std::string_view name) {
+  return static_cast<RunsCode>(index_of(runs_code_names(), name));
 }
 SignatureUse signature_use_named(std::string_view name) {
   return static_cast<SignatureUse>(index_of(signature_use_names(), name));

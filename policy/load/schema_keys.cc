@@ -109,7 +109,10 @@ SectionRow sudo_section() {
            named("ticket",
                  "drop: each sudo asks for its password; keep: sudo's own time counts (default "
                  "drop)",
-                 sudo_ticket_names)}};
+                 sudo_ticket_names),
+           flag("supervise",
+                "on: what sudo starts runs under a guard of root's own, with this policy, whose "
+                "questions come here; other programs with rights are refused (default off)")}};
 }
 
 SectionRow network_section() {
@@ -343,6 +346,11 @@ SectionRow command_section() {
              "of an ordinary user, where a row of tier 2 or 3 fits: asked, and run with its "
              "owner's rights outside of supervision; refused; or plain, as any program",
              set_user_id_names),
+       named("code",
+             "what it runs besides itself, which makes it tier 3 behind sudo where this user can "
+             "change that: folder, files of its working folder; named, those that its words name; "
+             "typed, whatever is typed at it",
+             runs_code_names),
        texts("recursive_flags", "flags that reach into folders", F::kValueFlag),
        section("wrapper", "it runs another program", "wrapper"),
        section("implied", "acts its own program may do unasked", "implied"),

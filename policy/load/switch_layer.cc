@@ -109,6 +109,13 @@ Result<void> Layers::apply_sudo(const Node& value) {
   if (const auto use = value.find("use")) set_use(*use);
   if (const auto ticket = value.find("ticket"))
     set_switch(*ticket, "sudo.ticket", sudo_ticket_named(ticket->text()), policy_.sudo_ticket);
+  if (const auto supervise = value.find("supervise")) {
+    const bool on = *parse_bool(supervise->text());
+    if (tighten_only_ && !on && policy_.sudo_supervise)
+      not_applied(*supervise, "sudo.supervise: off");
+    else
+      policy_.sudo_supervise = on;
+  }
   Faults faults;
   for (const Node& line : items_of(value, "allow")) {
     if (const auto read = read_allowed_raise(std::string(line.text())); !read)

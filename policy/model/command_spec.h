@@ -54,6 +54,10 @@ struct SpecRule {
 // owner outside of supervision once somebody approved it, not at all, or as any program.
 enum class SetUserId { kPlain, kAsked, kRefused };
 
+// Code that a program runs besides its own, which counts behind sudo: of files in its working folder
+// (a Makefile), of files that its words name, or whatever is typed at it (an editor's `:!sh`).
+enum class RunsCode { kNone, kFolder, kNamed, kTyped };
+
 // What the operands of a program mean to the file system; drives effects (see assessor.cc).
 enum class OperandRole {
   kNone,
@@ -93,6 +97,7 @@ struct CommandSpec {
   bool bundled_flags = false;            // the first word is one of letters without a dash: tar xf
   OperandRole operand_role = OperandRole::kNone;
   SetUserId set_user_id = SetUserId::kPlain;
+  RunsCode code = RunsCode::kNone;
   std::vector<std::string> recursive_flags;  // rm: r R recursive
   WrapperShape wrapper;
   std::vector<SpecRule> rules;  // every fitting row counts; the highest tier leads

@@ -106,6 +106,7 @@ struct Policy {
   SudoUse sudo = SudoUse::kAsk;
   std::vector<std::string> sudo_allow;  // command lines behind sudo that go unasked
   SudoTicket sudo_ticket = SudoTicket::kDrop;
+  bool sudo_supervise = false;  // approved sudo runs under a guard of root's own
   SignatureUse signatures = SignatureUse::kAsk;
   std::chrono::seconds undo_keep{30 * 24 * 3600};
   std::uint64_t undo_max = limit("undo.bytes");

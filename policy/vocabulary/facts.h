@@ -30,9 +30,10 @@ struct MovedSteering {
 
 // How a program gets rights that its caller lacks (sudo, set-user-ID).
 enum class Raising {
-  kNever,    // no_new_privs withholds them
-  kOutside,  // guard runs it outside of supervision, once it is approved
-  kInTree,   // the tree runs as root and has them
+  kNever,       // no_new_privs withholds them
+  kOutside,     // guard runs it outside of supervision, once it is approved
+  kSupervised,  // the same of sudo, which starts a guard of root's own for its command
+  kInTree,      // the tree runs as root and has them
 };
 
 class Facts {

@@ -298,6 +298,20 @@ std::string where_it_starts(const policy::Action& action) {
   return elsewhere ? kNowhere : "in " + action.cwd;
 }
 
+// What runs with other rights is read by its words alone, and in another folder a relative one leads
+// to other files. Whole paths and plain options lead to the same anywhere.
+bool leads_from_here(const std::string& word) {
+  const bool is_plain_flag = is_flag(word) && word.find('=') == std::string::npos &&
+                             (word.size() == 2 || word.starts_with("--"));
+  return !is_plain_flag && !word.starts_with('/');
+}
+
+bool is_raised_from_here(const policy::Action& action, const policy::Assessment& assessment) {
+  constexpr std::size_t kBehindProgram = 2;  // sudo, and what it runs
+  return assessment.raised && action.argv.size() > kBehindProgram &&
+         std::any_of(action.argv.begin() + kBehindProgram, action.argv.end(), leads_from_here);
+}
+
 }  // namespace
 
 std::string grant_place(const policy::Action& action, const policy::Assessment& assessment) {
@@ -308,7 +322,9 @@ std::string grant_place(const policy::Action& action, const policy::Assessment& 
   // A search: for the secrets that its question named.
   if (assessment.rule == policy::own_rule("fs.read") && !assessment.details.empty())
     return "in " + action.cwd + ", " + assessment.details.front();
-  if (!deletes(assessment) && !policy::is_delicate(assessment)) return {};
+  if (!deletes(assessment) && !policy::is_delicate(assessment) &&
+      !is_raised_from_here(action, assessment))
+    return {};
   std::string place = "in " + action.cwd;
   for (const std::string& change : action.environment_changes) {
     if (change.starts_with("GIT_DIR=") || change.starts_with("GIT_WORK_TREE="))

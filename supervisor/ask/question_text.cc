@@ -279,7 +279,9 @@ Question question_of(const PendingCall& call, const QuestionContext& context) {
   if (call.asked_anew)
     add_sentence(question.risk, "Asked anew: this changed after the last question was shown.");
   const UndoPromise promise = undo_promise_of(call, context.saver);
-  question.undo = shown(redactor, promise.text);
+  question.undo = call.decision.assessment.raised && context.policy.sudo_supervise
+                      ? "by root: sudo guard undo"
+                      : shown(redactor, promise.text);
   question.undo_part = promise.part;
   question.runs_outside = call.decision.assessment.raised;
   question.changes = changes_of(call, redactor);

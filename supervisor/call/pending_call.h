@@ -44,7 +44,8 @@ struct PendingCall {
   int attempts = 0;  // resolved again because the names changed under it
   interceptor::Notification notification;
   interceptor::HeldCall held;
-  UniqueFd working_folder;  // of an exec's caller, until it is judged; may be invalid
+  // Of an exec's caller, until it is judged; of what runs outside, until it runs; may be invalid.
+  UniqueFd working_folder;
   ProcessPtr process;
   policy::Action action;
   policy::Assessor::Readings readings;  // of an exec, from look_ahead() (enricher.h)

@@ -38,8 +38,9 @@ void settle(PendingCall& call, Judged judged) {
   // What only judging needed: a call may wait long for a person, with thousands of others.
   // Where the answer makes git be looked at again, its words are read for that.
   if (judged.intent.shown.empty()) call.readings = {};
-  call.working_folder.reset();
   call.decision = std::move(judged.decision);
+  // What runs outside starts in the very folder that was judged.
+  if (!call.decision.assessment.raised) call.working_folder.reset();
   call.walked = std::move(judged.walked);
   call.walked_at = judged.walked_at;
   call.intent = std::move(judged.intent);

@@ -90,6 +90,7 @@ Result<void> Pipeline::save(PendingCall& call, const std::function<bool()>& goes
 
 // False: what must be on record first is not, and was refused.
 bool Pipeline::put_on_record(const CallPtr& call) {
+  if (parts_.acting.raised != nullptr) parts_.acting.raised->note(*call);
   if (!call->record_first) return true;
   auto stored = parts_.keeping.record.store_intent(*call);
   if (weakened("fault-save") && is_removal(*call)) stored = forward(made_up_fault());

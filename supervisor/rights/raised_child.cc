@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <sys/ioctl.h>
 #include <sys/prctl.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
@@ -136,6 +137,8 @@ bool put_streams(const Start& start) {
   ::setpgid(0, 0);
   if (start.terminal.slave.valid()) ::tcsetpgrp(start.terminal.slave.get(), ::getpid());
   ::umask(program.umask);
+  // Where guard itself may not be as quick as its caller, it stays as it is.
+  (void)::setpriority(PRIO_PROCESS, 0, program.nice);
   const int image = ::fcntl(program.image.get(), F_DUPFD_CLOEXEC, kOutOfTheWay);
   const int folder = ::fcntl(program.folder.get(), F_DUPFD_CLOEXEC, kOutOfTheWay);
   if (image < 0 || folder < 0 || !put_streams(start) || ::fchdir(folder) != 0 ||

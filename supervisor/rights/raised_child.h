@@ -30,6 +30,7 @@ struct RaisedProgram {
   std::array<UniqueFd, 3> streams;  // invalid: closed for the caller, too
   UniqueFd folder;                  // O_PATH
   mode_t umask = 022;
+  int nice = 0;
   std::uint64_t ignored_signals = 0;  // bit N-1: signal N
   bool has_terminal = false;          // it gets one of its own
   // The caller's terminal, which that one is like, but for a mode without echo or lines; bit N:

@@ -2,6 +2,7 @@
 #include "supervisor/rights/raised_runs.h"
 
 #include <fcntl.h>
+#include <sys/resource.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
@@ -10,6 +11,7 @@
 
 #include <array>
 #include <cerrno>
+#include <cstdio>
 #include <filesystem>
 #include <optional>
 #include <system_error>
@@ -21,6 +23,7 @@
 #include "base/text/text.h"
 #include "supervisor/rights/raised_child.h"
 #include "supervisor/rights/raising.h"
+#include "supervisor/rights/supervised_sudo.h"
 
 namespace guard::supervisor {
 namespace {
@@ -49,8 +52,10 @@ std::optional<RelayPacket> hear(int socket, RelayKind kind) {
 // One program and its relay.
 class Run {
  public:
-  Run(UniqueFd socket, RaisedProgram program, PidHandle relay, UniqueFd front, std::string folder)
-      : folder_shown_(std::move(folder)),
+  Run(UniqueFd socket, RaisedProgram program, PidHandle relay, UniqueFd front, UniqueFd folder,
+      std::string shown)
+      : folder_judged_(std::move(folder)),
+        folder_shown_(std::move(shown)),
         socket_(std::move(socket)),
         front_(std::move(front)),
         relay_(std::move(relay)),
@@ -91,14 +96,21 @@ class Run {
     }
     const std::string folder = "/proc/" + std::to_string(relay_.pid()) + "/cwd";
     program_.folder.reset(::open(folder.c_str(), O_PATH | O_CLOEXEC));
+    program_.nice = ::getpriority(PRIO_PROCESS, static_cast<id_t>(relay_.pid()));
     return program_.folder.valid() && is_folder_of_question(folder) &&
            !relay_.wait_for_end(0).value_or(true);
   }
 
-  // A process that shares its working folder with the caller may have changed it since.
+  // A process that shares its working folder with the caller may have changed it since, and folders
+  // may have swapped their names: it is the very folder, and is called what was shown.
   [[nodiscard]] bool is_folder_of_question(const std::string& link) const {
     std::error_code error;
-    return std::filesystem::read_symlink(link, error) == folder_shown_ && !error;
+    struct stat judged {};
+    struct stat now {};
+    return std::filesystem::read_symlink(link, error) == folder_shown_ && !error &&
+           ::fstat(folder_judged_.get(), &judged) == 0 &&
+           ::fstat(program_.folder.get(), &now) == 0 && judged.st_dev == now.st_dev &&
+           judged.st_ino == now.st_ino;
   }
 
   void say_failed() const {
@@ -106,6 +118,7 @@ class Run {
     (void)::send(socket_.get(), &message, sizeof message, MSG_NOSIGNAL);
   }
 
+  const UniqueFd folder_judged_;    // held, so that no other folder gets its number
   const std::string folder_shown_;  // where the question said that it runs
   UniqueFd socket_;
   UniqueFd front_;
@@ -119,7 +132,24 @@ std::vector<std::string> after(const std::string& image, policy::SudoTicket tick
   return drops ? std::vector<std::string>{"sudo", "-k"} : std::vector<std::string>{};
 }
 
+// None could be started: not joinable.
+std::thread serve_aside(const std::function<void()>& serve) {
+  try {
+    return std::thread(serve);
+  } catch (const std::system_error&) {
+    return {};
+  }
+}
+
 }  // namespace
+
+std::string roots_session(const std::string& session, const PendingCall& call) {
+  constexpr std::size_t kLongest = 48;
+  std::array<char, 16> number{};
+  std::snprintf(number.data(), number.size(), "%08x",
+                static_cast<unsigned>(call.notification.id & 0xffffffffU));
+  return session.substr(0, kLongest) + "-sudo-" + number.data();
+}
 
 bool can_be_raised(const PendingCall& call) {
   const auto& image = call.held.image;
@@ -135,9 +165,57 @@ Result<std::unique_ptr<RaisedRuns>> RaisedRuns::make(const interceptor::ExecRunn
   return std::unique_ptr<RaisedRuns>(new RaisedRuns(std::move(*relay), std::move(context)));
 }
 
+// Whoever waits there for a word of root's guard uses the broker.
 RaisedRuns::~RaisedRuns() {
-  const std::lock_guard lock(reports_->mutex);
+  std::unique_lock lock(reports_->mutex);
   reports_->wanted = false;
+  for (const int link : reports_->links) ::shutdown(link, SHUT_RDWR);
+  reports_->none_left.wait(lock, [this] { return reports_->links.empty(); });
+}
+
+// nullptr: it starts nothing that could be supervised. No socket for it: then root's guard finds
+// none, says so and runs nothing.
+std::shared_ptr<RaisedRuns::Supervision> RaisedRuns::supervise(
+    const PendingCall& call, std::vector<std::string>& argv) const {
+  if (!supervises(call)) return nullptr;
+  const auto sudo = supervised_sudo(argv, call.held.image->path);
+  auto supervision = std::make_shared<Supervision>();
+  std::array<int, 2> ends = {-1, -1};
+  (void)!::socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends.data());
+  supervision->ours.reset(ends[0]);
+  supervision->theirs.reset(ends[1]);
+  supervision->plan = {context_.plan, command_text(argv), context_.session};
+  supervision->plan.plan["session"] = roots_session(context_.session, call);
+  supervision->plan.plan["confirmed"] = sudo->inner;
+  const std::string place = std::to_string(::getpid()) + ":" + std::to_string(ends[1]);
+  argv = words_of(*sudo, {context_.guard, "run", "--raised-by", place});
+  return supervision;
+}
+
+void RaisedRuns::serve_supervision(Reports& reports, Supervision& supervision, Broker& broker) {
+  const int link = supervision.ours.get();
+  {
+    const std::lock_guard lock(reports.mutex);
+    if (!reports.wanted) return;
+    reports.links.insert(link);
+  }
+  serve_roots_guard(link, supervision.plan, broker, [&supervision] { supervision.theirs.reset(); });
+  const std::lock_guard lock(reports.mutex);
+  reports.links.erase(link);
+  reports.none_left.notify_all();
+}
+
+bool RaisedRuns::supervises(const PendingCall& call) const {
+  return !context_.guard.empty() && call.decision.assessment.raised && can_be_raised(call) &&
+         is_sudo(call.held.image->path) &&
+         supervised_sudo(call.held.raw.argv, call.held.image->path).has_value();
+}
+
+void RaisedRuns::note(PendingCall& call) const {
+  if (!supervises(call)) return;
+  const std::string told =
+      "; root's own guard has its acts: session " + roots_session(context_.session, call);
+  if (!call.decision.reason.ends_with(told)) call.decision.reason += told;
 }
 
 Result<void> RaisedRuns::prepare(PendingCall& call, interceptor::ExecOrder& order) {
@@ -170,16 +248,18 @@ void RaisedRuns::start(PendingCall& call, pid_t pid, OnStarted on_started) {
   RaisedProgram program;
   program.image.reset(::fcntl(call.held.image->file.get(), F_DUPFD_CLOEXEC, 0));
   program.argv = call.held.raw.argv;
+  const std::string command = command_text(program.argv);
+  const auto supervision = supervise(call, program.argv);
   program.asks_itself = is_sudo(call.held.image->path);
   program.after = after(call.held.image->path, context_.ticket);
   if (!relay || !program.image.valid()) {
     call.relay.reset();
     return on_started(ESRCH);
   }
-  const std::string command = command_text(program.argv);
   UniqueFd front = context_.ask ? context_.ask(command) : UniqueFd();
-  auto run = std::make_shared<Run>(std::move(call.relay), std::move(program), std::move(*relay),
-                                   std::move(front), call.action.cwd);
+  auto run =
+      std::make_shared<Run>(std::move(call.relay), std::move(program), std::move(*relay),
+                            std::move(front), std::move(call.working_folder), call.action.cwd);
   const auto report = [reports = reports_, on_started](int error) {
     const std::lock_guard lock(reports->mutex);
     if (reports->wanted) on_started(error);
@@ -190,11 +270,17 @@ void RaisedRuns::start(PendingCall& call, pid_t pid, OnStarted on_started) {
   };
   // Without a thread nothing runs: RUN closes the socket, and the relay says so.
   try {
-    std::thread([run, report, tell] {
+    std::thread([run, report, tell, supervision, reports = reports_, broker = context_.broker] {
       const auto keeper = run->start();
       report(keeper ? 0 : keeper.error().sys_errno);
+      std::thread questions;
+      if (keeper && supervision)
+        questions = serve_aside([=] { serve_supervision(*reports, *supervision, *broker); });
+      if (supervision && !questions.joinable()) ::shutdown(supervision->ours.get(), SHUT_RDWR);
       int status = 0;
       const bool left = keeper && ::waitpid(keeper->pid, &status, 0) == keeper->pid;
+      if (supervision) ::shutdown(supervision->ours.get(), SHUT_RDWR);
+      if (questions.joinable()) questions.join();
       if (left && WIFEXITED(status) && WEXITSTATUS(status) == kUnasked) tell();
     }).detach();
   } catch (const std::system_error&) {

@@ -11,9 +11,12 @@
 
 #include <sys/types.h>
 
+#include <condition_variable>
 #include <functional>
 #include <memory>
 #include <mutex>
+#include <nlohmann/json.hpp>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -23,6 +26,7 @@
 #include "interceptor/ptrace/exec_runner.h"
 #include "policy/model/policy.h"
 #include "supervisor/call/pending_call.h"
+#include "supervisor/rights/raised_questions.h"
 
 namespace guard::supervisor {
 
@@ -35,6 +39,12 @@ struct RaisedContext {
   // Once COMMAND has ended: nobody could be asked for the password that it read.
   std::function<void(const std::string& command)> tell_unasked;
   policy::SudoTicket ticket = policy::SudoTicket::kDrop;
+  // sudo starts this one, as root, for its command; empty: its command itself.
+  std::string guard = {};
+  // What root's guard is to do, but for its session's name and its command.
+  nlohmann::json plan = {};
+  std::string session = {};
+  Broker* broker = nullptr;  // whose questions root's become; not null with GUARD
 };
 
 class RaisedRuns {
@@ -47,6 +57,8 @@ class RaisedRuns {
   // Nothing of the context's and no OnStarted is called any more.
   ~RaisedRuns();
 
+  // Before CALL goes on record: which session of root's will have its acts.
+  void note(PendingCall& call) const;
   // Turns ORDER, of an approved exec, into one that starts the relay. What is to run is CALL's
   // image; its end of the socket is kept for start().
   Result<void> prepare(PendingCall& call, interceptor::ExecOrder& order);
@@ -57,8 +69,20 @@ class RaisedRuns {
   // What outlives this: the threads that wait for a relay.
   struct Reports {
     std::mutex mutex;
-    bool wanted = true;  // under mutex
+    std::condition_variable none_left;
+    bool wanted = true;   // under mutex, as the others
+    std::set<int> links;  // to guards of root's, while a thread speaks there
   };
+  // What a sudo needs whose command a guard of root's own supervises.
+  struct Supervision {
+    UniqueFd ours;
+    UniqueFd theirs;  // root's guard takes it from this process by its number
+    RaisedPlan plan;
+  };
+  [[nodiscard]] bool supervises(const PendingCall& call) const;
+  [[nodiscard]] std::shared_ptr<Supervision> supervise(const PendingCall& call,
+                                                       std::vector<std::string>& argv) const;
+  static void serve_supervision(Reports& reports, Supervision& supervision, Broker& broker);
   RaisedRuns(std::string relay, RaisedContext context)
       : relay_(std::move(relay)), context_(std::move(context)) {}
 
@@ -67,6 +91,8 @@ class RaisedRuns {
   const std::shared_ptr<Reports> reports_ = std::make_shared<Reports>();
 };
 
+// The name of root's session for CALL: "work-sudo-1f3a".
+[[nodiscard]] std::string roots_session(const std::string& session, const PendingCall& call);
 // An image that may be raised: set-user-ID of root, a program and no script.
 [[nodiscard]] bool can_be_raised(const PendingCall& call);
 

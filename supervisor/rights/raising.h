@@ -13,8 +13,12 @@
 namespace guard::supervisor {
 
 [[nodiscard]] policy::Raising raising_of(const policy::Policy& policy);
-// Empty: approved programs can be raised here; else why not, for people.
-[[nodiscard]] std::string why_not_raised();
+// Empty: approved programs can be raised here; else why not, for people. By this policy; without
+// one, as it is by default.
+[[nodiscard]] std::string why_not_raised(const policy::Policy* policy = nullptr);
+// The guard that root may run: this very program, by a path on which nobody but root can put
+// another. kRefused: somebody can, and who.
+Result<std::string> guard_for_root();
 // The program that stands for them in the tree: beside guard, or in the folder that it is
 // installed to. kUnsupported: it is not there.
 Result<std::string> find_relay();

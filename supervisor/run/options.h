@@ -24,7 +24,9 @@ struct RunOptions {
   std::vector<std::string> command;              // CMD ARG...
   std::string image;                             // CMD's path, found on PATH
   std::shared_ptr<const policy::Policy> policy;  // mode and safe_mode already overridden by options
-  std::vector<std::string> workspace;            // canonical
+  // What it was loaded from, for a guard of root's own; empty: none will be started.
+  std::vector<policy::PolicyFile> policy_texts;
+  std::vector<std::string> workspace;  // canonical
   std::string session_id;
   std::string state_dir;  // canonical, exists, 0700
   std::string socket_path;

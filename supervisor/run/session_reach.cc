@@ -49,6 +49,27 @@ AskAtFront Session::ask_at_front() {
   };
 }
 
+namespace {
+
+nlohmann::json plan_for_root(const RunOptions& options) {
+  auto files = nlohmann::json::array();
+  for (const policy::PolicyFile& file : options.policy_texts)
+    files.push_back({{"name", file.name},
+                     {"text", file.text},
+                     {"tightens", file.trust == policy::FileTrust::kMayOnlyTighten},
+                     {"was_trusted", file.was_trusted},
+                     {"only_profiles", file.only_profiles}});
+  return {{"policy", std::move(files)},
+          {"hash", options.policy->hash},
+          {"mode", options.policy->mode.name},
+          {"safe_mode", options.policy->safe_mode},
+          {"workspace", options.workspace},
+          {"on_ask", static_cast<int>(options.on_ask)},
+          {"undo", options.undo}};
+}
+
+}  // namespace
+
 RaisedContext Session::raised_context() {
   return {.ask = ask_at_front(),
           .tell_unasked =
@@ -57,7 +78,13 @@ RaisedContext Session::raised_context() {
                            stores_.redactor.text(command) +
                            ": guard run's terminal had gone, or no descriptor was left for it");
               },
-          .ticket = plan_.options.policy->sudo_ticket};
+          .ticket = plan_.options.policy->sudo_ticket,
+          .guard = judging_.stages.raising() == policy::Raising::kSupervised
+                       ? guard_for_root().value_or("")
+                       : std::string(),
+          .plan = plan_for_root(plan_.options),
+          .session = plan_.options.session_id,
+          .broker = &asking_.broker};
 }
 
 // By a listener whose calls wait on: other backends start no relay (interceptor/ptrace/stand_in.h).
@@ -65,7 +92,7 @@ policy::Raising Session::raising_by(const BackendSetup& setup) const {
   const policy::Raising wanted = raising_of(*plan_.options.policy);
   const bool stands_in =
       !setup.trace && !setup.socket && setup.on_signal == interceptor::CallsOnSignal::kKeepWaiting;
-  return wanted == policy::Raising::kOutside && !stands_in ? policy::Raising::kNever : wanted;
+  return wanted != policy::Raising::kInTree && !stands_in ? policy::Raising::kNever : wanted;
 }
 
 void Session::relay_keys() {

@@ -127,7 +127,8 @@ ROOMS = {
         "policy/model", "policy/paths", "supervisor/audit/store", "supervisor/call", "supervisor/facts",
     ),
     "supervisor/rights": (
-        "interceptor/ptrace", "policy/model", "policy/vocabulary", "supervisor/actors", "supervisor/call",
+        "interceptor/ptrace", "policy/model", "policy/vocabulary", "supervisor/actors", "supervisor/approval",
+        "supervisor/call",
     ),
     "supervisor/signing": (
         "interceptor/acts", "interceptor/calls", "interceptor/operations", "interceptor/tracee",
@@ -189,9 +190,9 @@ ROOMS = {
     ),
     "console/run": (
         "console/front", "console/options", "console/output", "console/places", "console/policy",
-        "console/session", "interceptor/kernel", "interceptor/launch", "policy/effects", "policy/load",
+        "console/session", "interceptor/kernel", "interceptor/launch", "policy/decide", "policy/effects", "policy/load",
         "policy/model", "policy/paths", "supervisor/actors", "supervisor/audit/read", "supervisor/audit/redaction",
-        "supervisor/facts", "supervisor/undo/history", "supervisor/undo/store",
+        "supervisor/facts", "supervisor/rights", "supervisor/undo/history", "supervisor/undo/store",
     ),
     "console/audit": (
         "console/help", "console/options", "console/output", "console/places", "console/run",
@@ -232,7 +233,7 @@ ROOMS = {
         "policy/shell", "policy/vocabulary", "supervisor/audit/read", "supervisor/audit/record",
     ),
     "console/terminal": (),
-    "console/front": ("console/session", "console/terminal", "supervisor/processes"),
+    "console/front": ("console/session", "console/terminal", "supervisor/processes", "supervisor/rights"),
     "console/watch": ("console/session", "console/terminal"),
     "console/web/review": ("console/review",),
     "console/web": (

@@ -46,6 +46,46 @@ TEST_F(RaisedProgramsTest, WhatSudoRunsAndThisUserCanChangeIsTierThree) {
   }
 }
 
+TEST_F(RaisedProgramsTest, CodeFromHereBehindSudoIsTierThree) {
+  facts_.set_raising(Raising::kOutside);
+  facts_.add("package/setup.py");
+  const auto of = [this](const char* line) {
+    Action sudo = exec_of(line);
+    sudo.exe = "/usr/bin/sudo";
+    sudo.image_setuid = true;
+    return assess(sudo);
+  };
+  for (const char* line : {"sudo make install", "sudo -n make -C /usr/src/linux", "sudo npm ci",
+                           "sudo pip install ./package", "sudo vim /etc/hosts", "sudo less /x",
+                           "sudo env A=1 make", "sudo find . -exec make {} ;"}) {
+    EXPECT_EQ(of(line).tier, 3) << line;
+    EXPECT_EQ(of(line).rule, "sudo.unbound") << line;
+    EXPECT_THAT(of(line).reason, HasSubstr("code that this user can change")) << line;
+  }
+  for (const char* line : {"sudo apt-get install jq", "sudo pip install flask", "sudo cat /x"})
+    EXPECT_EQ(of(line).tier, 2) << line;
+  facts_.set_raising(Raising::kInTree);
+  EXPECT_LT(of("sudo make install").tier, 3);
+}
+
+TEST_F(RaisedProgramsTest, UnderAGuardOfRootsOnlySudoRuns) {
+  facts_.set_raising(Raising::kSupervised);
+  const auto of = [this](const char* line) {
+    Action action = exec_of(line);
+    action.exe = "/usr/bin/" + action.argv.front();
+    action.image_setuid = true;
+    return assess(action);
+  };
+  EXPECT_TRUE(of("sudo make install").raised);
+  EXPECT_EQ(of("sudo make install").tier, 2);
+  EXPECT_THAT(of("sudo id").reason, HasSubstr("guard of root's own"));
+  for (const char* line : {"su -c id", "doas id", "pkexec id", "run0 id"}) {
+    EXPECT_FALSE(of(line).raised) << line;
+    EXPECT_TRUE(of(line).cannot_be_had) << line;
+  }
+  EXPECT_TRUE(of("newuidmap 1 0 1000 1").raised);
+}
+
 TEST_F(RaisedProgramsTest, AShellWithOtherRightsIsTierThreeOutside) {
   const auto tier_of = [this](const char* line) {
     Action action = exec_of(line);
@@ -55,9 +95,10 @@ TEST_F(RaisedProgramsTest, AShellWithOtherRightsIsTierThreeOutside) {
   };
   facts_.set_raising(Raising::kOutside);
   for (const char* line : {"sudo -s", "sudo -i", "sudo -E make", "sudo -e /etc/hosts", "su", "su -",
-                           "sudoedit /etc/hosts", "doas -s", "pkexec", "run0"})
+                           "sudoedit /etc/hosts", "doas -s", "pkexec", "run0", "su -c id",
+                           "su other -c 'rm x'"})
     EXPECT_EQ(tier_of(line), 3) << line;
-  for (const char* line : {"sudo id", "sudo -l", "su -c id", "doas id", "pkexec id"})
+  for (const char* line : {"sudo id", "sudo -l", "doas id", "pkexec id"})
     EXPECT_EQ(tier_of(line), 2) << line;
   facts_.set_raising(Raising::kInTree);
   for (const char* line : {"sudo -s", "su", "doas -s"}) EXPECT_EQ(tier_of(line), 2) << line;

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+// UpperAsker: in the place of a person at this terminal, the session outside that this guard runs
+// for as root. Questions go there, and answers come from there (supervisor/rights/raised_link.h):
+// the terminal here is shown and typed on by what the session supervises. Once it has gone whatever
+// is asked is denied. Front's thread; an answer blocks for as long as its bytes take.
+#ifndef GUARD_CONSOLE_FRONT_UPPER_ASKER_H_
+#define GUARD_CONSOLE_FRONT_UPPER_ASKER_H_
+
+#include <set>
+#include <string>
+
+#include "base/files/unique_fd.h"
+#include "console/front/question_source.h"
+
+namespace guard::console {
+
+class UpperAsker {
+ public:
+  UpperAsker(QuestionSource& source, UniqueFd link) : source_(source), link_(std::move(link)) {}
+
+  [[nodiscard]] int fd() const { return link_.get(); }  // -1: it has gone
+  void on_source();
+  void on_link();
+
+ private:
+  void take(const SourceItem& item);
+  void lose();
+  void deny(const std::string& id);
+
+  QuestionSource& source_;
+  UniqueFd link_;
+  std::set<std::string> open_;
+};
+
+}  // namespace guard::console
+
+#endif  // GUARD_CONSOLE_FRONT_UPPER_ASKER_H_
