@@ -169,6 +169,11 @@ Finding finding_of(const SpecRule& rule, Raising raising) {
 // The program that can be told to start a guard.
 constexpr std::string_view kSupervisable = "sudo";
 
+// Others of its kin would start a program that nobody supervises.
+bool starts_others(const CommandSpec& spec) {
+  return spec.wrapper.is_wrapper || std::ranges::any_of(spec.rules, &SpecRule::unbound);
+}
+
 enum class ReadingOf {
   kName,   // argv[0], the caller's to choose
   kImage,  // the file
@@ -209,10 +214,10 @@ void ExecJudge::take_effect(const CommandLevel& level) {
 // guard raises the file itself, and only a set-user-ID one: a name that the caller chose, and a
 // script, gain nothing. Of words in a text the file is not known yet.
 Raising ExecJudge::raising_at(const CommandLevel& level, ReadingOf what) const {
-  const Raising raising = facts_.raising();
+  Raising raising = facts_.raising();
   if (raising == Raising::kNever || raising == Raising::kInTree) return raising;
   if (raising == Raising::kSupervised && base_name(level.called) != kSupervisable)
-    return Raising::kNever;
+    raising = starts_others(*level.spec) ? Raising::kNever : Raising::kOutside;
   if (action_.exe.empty() || &level != outer_) return raising;
   return what == ReadingOf::kImage && action_.image_setuid ? raising : Raising::kNever;
 }

@@ -2,6 +2,7 @@
 #include "policy/assess/raised_programs.h"
 
 #include <algorithm>
+#include <array>
 #include <cctype>
 #include <string_view>
 #include <utility>
@@ -26,11 +27,26 @@ void refuse_rights(Finding& finding) {
   finding.alternative = "Ask the user to run it in a terminal of their own.";
 }
 
+bool is_open_program(const std::string& called, Facts& facts) {
+  const std::string_view name = base_name(called);
+  return is_shell(name) || is_interpreter(name) ||
+         (called.find('/') != std::string::npos &&
+          facts.object(called, LastLink::kFollowed).path_class != PathClass::kSystem);
+}
+
+// `find -exec PROGRAM`: as many as there are.
+bool finds_for_open_program(const CommandLevel& level, Facts& facts) {
+  constexpr auto kRuns = std::to_array<std::string_view>({"exec", "execdir", "ok", "okdir"});
+  if (level.spec == nullptr || level.spec->operand_role != OperandRole::kFindRoots) return false;
+  return std::ranges::any_of(level.line.flags, [&](const Flag& flag) {
+    return std::ranges::find(kRuns, flag.name) != kRuns.end() && flag.value &&
+           is_open_program(*flag.value, facts);
+  });
+}
+
 bool is_open(const CommandLevel& level, Facts& facts) {
-  const std::string_view name = base_name(level.called);
-  return level.shell_text.has_value() || is_shell(name) || is_interpreter(name) ||
-         (level.called.find('/') != std::string::npos &&
-          facts.object(level.called, LastLink::kFollowed).path_class != PathClass::kSystem);
+  return level.shell_text.has_value() || is_open_program(level.called, facts) ||
+         finds_for_open_program(level, facts);
 }
 
 bool is_roots(const std::string& name, Facts& facts) {

@@ -36,7 +36,8 @@ TEST_F(RaisedProgramsTest, ApprovedSudoIsRaisedByItsFileAlone) {
 TEST_F(RaisedProgramsTest, WhatSudoRunsAndThisUserCanChangeIsTierThree) {
   facts_.set_raising(Raising::kOutside);
   for (const char* line : {"sudo sh -c ls", "sudo -u other bash", "sudo python3 x.py",
-                           "sudo ./build.sh", "sudo LD_PRELOAD=./x.so ls", "sudo env A=1 sh x"}) {
+                           "sudo ./build.sh", "sudo LD_PRELOAD=./x.so ls", "sudo env A=1 sh x",
+                           "sudo find . -exec ./x {} +", "sudo find . -name x -execdir sh {} +"}) {
     Action sudo = exec_of(line);
     sudo.exe = "/usr/bin/sudo";
     sudo.image_setuid = true;
@@ -55,14 +56,15 @@ TEST_F(RaisedProgramsTest, CodeFromHereBehindSudoIsTierThree) {
     sudo.image_setuid = true;
     return assess(sudo);
   };
-  for (const char* line : {"sudo make install", "sudo -n make -C /usr/src/linux", "sudo npm ci",
-                           "sudo pip install ./package", "sudo vim /etc/hosts", "sudo less /x",
-                           "sudo env A=1 make", "sudo find . -exec make {} ;"}) {
+  for (const char* line :
+       {"sudo make install", "sudo -n make -C /usr/src/linux", "sudo npm ci",
+        "sudo pip install ./package", "sudo vim /etc/hosts", "sudo less /x", "sudo env A=1 make"}) {
     EXPECT_EQ(of(line).tier, 3) << line;
     EXPECT_EQ(of(line).rule, "sudo.unbound") << line;
     EXPECT_THAT(of(line).reason, HasSubstr("code that this user can change")) << line;
   }
-  for (const char* line : {"sudo apt-get install jq", "sudo pip install flask", "sudo cat /x"})
+  for (const char* line : {"sudo apt-get install jq", "sudo pip install flask", "sudo cat /x",
+                           "sudo find /x -exec chmod 600 {} +"})
     EXPECT_EQ(of(line).tier, 2) << line;
   facts_.set_raising(Raising::kInTree);
   EXPECT_LT(of("sudo make install").tier, 3);
@@ -79,7 +81,7 @@ TEST_F(RaisedProgramsTest, UnderAGuardOfRootsOnlySudoRuns) {
   EXPECT_TRUE(of("sudo make install").raised);
   EXPECT_EQ(of("sudo make install").tier, 2);
   EXPECT_THAT(of("sudo id").reason, HasSubstr("guard of root's own"));
-  for (const char* line : {"su -c id", "doas id", "pkexec id", "run0 id"}) {
+  for (const char* line : {"su -c id", "doas id", "pkexec id", "run0 id", "sudoedit /x"}) {
     EXPECT_FALSE(of(line).raised) << line;
     EXPECT_TRUE(of(line).cannot_be_had) << line;
   }
@@ -94,9 +96,9 @@ TEST_F(RaisedProgramsTest, AShellWithOtherRightsIsTierThreeOutside) {
     return assess(action).tier;
   };
   facts_.set_raising(Raising::kOutside);
-  for (const char* line : {"sudo -s", "sudo -i", "sudo -E make", "sudo -e /etc/hosts", "su", "su -",
-                           "sudoedit /etc/hosts", "doas -s", "pkexec", "run0", "su -c id",
-                           "su other -c 'rm x'"})
+  for (const char* line :
+       {"sudo -s", "sudo -i", "sudo -E make", "sudo -e /etc/hosts", "su", "su -",
+        "sudoedit /etc/hosts", "doas -s", "pkexec", "run0", "su -c id", "su other -c 'rm x'"})
     EXPECT_EQ(tier_of(line), 3) << line;
   for (const char* line : {"sudo id", "sudo -l", "doas id", "pkexec id"})
     EXPECT_EQ(tier_of(line), 2) << line;
