@@ -24,7 +24,7 @@ python3 -c '
 import os, threading
 t = threading.Thread(target=lambda: os.execvp("sudo", ["sudo", "echo", "a thread"]))
 t.start(); t.join()'
-(umask 077; sudo sh -c umask)
+(umask 077; sudo sh -c umask); nice -n 5 sudo nice
 exec 9>kept; sudo sh -c 'ls /proc/self/fd | wc -l'
 S
 bash script >bare 2>bare_errors
