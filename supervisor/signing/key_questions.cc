@@ -42,6 +42,22 @@ class KeyAnswer {
   std::optional<Settled> outcome_;
 };
 
+// gpg has the text in a pipe, and what it hashes holds more than that text: no question can prove a
+// subject. How git was called guard has seen itself, when an installed git started.
+std::string git_above(const Process& process) {
+  for (auto at = process.parent; at != nullptr; at = at->parent) {
+    const policy::Actor& actor = at->program->actor;
+    if (actor.installed && base_name(actor.exe) == "git") return command_text(actor.argv);
+  }
+  return {};
+}
+
+void add_git(const KeyCaller& caller, policy::KeyRequest& request) {
+  if (request.agent != "gpg" || request.use != policy::KeyUse::kSigned) return;
+  const std::string git = git_above(*caller.process);
+  if (!git.empty()) request.details.push_back("for " + git);
+}
+
 CallPtr call_of(const KeyCaller& caller, policy::KeyRequest request) {
   auto call = std::make_shared<PendingCall>();
   call->notification.tid = caller.tid;
@@ -77,6 +93,7 @@ Settled wait_for(Broker& broker, const std::string& id, KeyAnswer& answer,
 
 CallPtr KeyQuestions::allow(const KeyCaller& caller, policy::KeyRequest request,
                             const std::function<bool()>& goes_on) {
+  add_git(caller, request);
   CallPtr call = call_of(caller, std::move(request));
   settle(*call, parts_.nested.strictest(*call, parts_.judge.judge(*call)));
   deny_where_one_is_not_two(*call, parts_.question);

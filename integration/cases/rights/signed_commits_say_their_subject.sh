@@ -31,6 +31,7 @@ assert_status_not 0
 assert_recorded "r['act'] == 'sign' and r['outcome'] == 'refused' and 'sign by gpg with the key $grip' in r['result_summary']"
 start_guarded -- git commit -q -S --allow-empty -m "By gpg"
 wait_for_words "sign by gpg with the key $grip, which the program calls a@b"
+[[ $QUESTION == *"for git commit -q -S --allow-empty -m 'By gpg'"* ]] || fail "$QUESTION"
 guard approve "$question_id" >/dev/null
 finish_guarded
 assert_status 0
