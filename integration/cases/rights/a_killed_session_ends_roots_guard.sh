@@ -1,0 +1,31 @@
+# SPDX-License-Identifier: Apache-2.0
+# Where a session is killed or stopped, the guard that root runs for one of its sudos ends its command, and what waits for
+# an answer is denied.
+. "$LIB/case.sh"
+export SUDOER_SETUP='mount -t tmpfs none /root'
+. "$LIB/sudoer.sh"
+[[ $(stat -c %u "$(readlink -f "$GUARD")") == 0 ]] || skip "guard is not root's here"
+printf 'version: 1\nextends: [default]\nsudo: {supervise: on}\n' >"$CASE_ROOM/supervised.yaml"
+sudo sh -c 'mkdir -p data/kept && echo precious >data/kept/file && chown -R root data'
+printf 'rm -rf data/kept\necho behind >&2\nexec sleep 61\n' >script
+nothing_runs() { ! pgrep -f 'raised-by|^sleep 61$' >/dev/null; }
+for how in kill stop; do
+  start_guarded --policy "$CASE_ROOM/supervised.yaml" --session "$how" -- sudo sh script
+  wait_for_question
+  guard approve "$question_id" >/dev/null
+  wait_for_question
+  [[ $QUESTION == *'as root: rm -rf data/kept'* ]] || fail "$QUESTION"
+  if [[ $how == kill ]]; then kill -9 "$(serving_process "$guard_pid")"; else guard stop "$how" >/dev/null; fi
+  finish_guarded
+  until_true 20 nothing_runs || fail "$how: $(pgrep -af 'raised-by|^sleep 61$')"
+  sudo test -e data/kept/file || fail "$how: deleted unasked"
+done
+# Once more with a command that runs on, asking nothing.
+printf 'exec sleep 61\n' >script
+start_guarded --policy "$CASE_ROOM/supervised.yaml" --session runs -- sudo sh script
+wait_for_question
+guard approve "$question_id" >/dev/null
+until_true 20 bash -c 'pgrep -f "^sleep 61$" >/dev/null' || fail "it does not run"
+guard stop runs >/dev/null
+finish_guarded
+until_true 20 nothing_runs || fail "$(pgrep -af 'raised-by|^sleep 61$')"
