@@ -244,6 +244,7 @@ Result<void> RaisedRuns::prepare(PendingCall& call, interceptor::ExecOrder& orde
 }
 
 void RaisedRuns::start(PendingCall& call, pid_t pid, OnStarted on_started) {
+  started_ = true;
   auto relay = PidHandle::open(pid);
   RaisedProgram program;
   program.image.reset(::fcntl(call.held.image->file.get(), F_DUPFD_CLOEXEC, 0));

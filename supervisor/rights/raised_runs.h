@@ -11,6 +11,7 @@
 
 #include <sys/types.h>
 
+#include <atomic>
 #include <condition_variable>
 #include <functional>
 #include <memory>
@@ -62,6 +63,8 @@ class RaisedRuns {
   // Turns ORDER, of an approved exec, into one that starts the relay. What is to run is CALL's
   // image; its end of the socket is kept for start().
   Result<void> prepare(PendingCall& call, interceptor::ExecOrder& order);
+  // Something was: only then can anything of it be left.
+  [[nodiscard]] bool has_started() const { return started_; }
   // The relay stands before its first instruction as process PID. ON_STARTED once, on any thread.
   void start(PendingCall& call, pid_t pid, OnStarted on_started);
 
@@ -88,6 +91,7 @@ class RaisedRuns {
 
   const std::string relay_;  // its path
   const RaisedContext context_;
+  std::atomic<bool> started_ = false;
   const std::shared_ptr<Reports> reports_ = std::make_shared<Reports>();
 };
 

@@ -182,7 +182,7 @@ bool Session::end_or_tell_rest() {
 }
 
 void Session::tell_what_runs_outside(bool goes_on) {
-  if (!interception_.raised) return;
+  if (!interception_.raised || !interception_.raised->has_started()) return;
   const auto left = left_outside(links_.reaper.pid(), goes_on ? LeftBy::kAlone : LeftBy::kAnySudo);
   if (left.empty()) return;
   const std::string line = "guard: " + left_outside_text(left);
@@ -193,7 +193,7 @@ void Session::tell_what_runs_outside(bool goes_on) {
 void Session::close_own_record() {
   nlohmann::json run = run_on_record(plan_.options, stores_.redactor);
   if (end_.was_killed) run[kWasKilled] = true;
-  if (interception_.raised)
+  if (interception_.raised && interception_.raised->has_started())
     for (const OutsideProcess& left : left_outside(links_.reaper.pid(), LeftBy::kAnySudo))
       run[kLeftOutside].push_back(text_of(left) + ", of " + left.user);
   (void)close_record(*stores_.recorder, std::move(run),
