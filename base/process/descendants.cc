@@ -12,6 +12,7 @@
 #include <cstdlib>
 #include <cstring>
 #include <ctime>
+#include <fstream>
 #include <optional>
 #include <set>
 #include <string>
@@ -26,6 +27,7 @@ namespace guard {
 namespace {
 
 constexpr timespec kPause{0, 5'000'000};
+constexpr int kTurnsForKeepers = 700;  // of 5 ms and more: longer than a keeper stays
 
 // No file could be opened for want of something, whatever it is: the process may well be there.
 bool is_shortage(int error) {
@@ -98,6 +100,29 @@ bool has_children() {
   return ::waitid(P_ALL, 0, &told, WEXITED | WNOHANG | WNOWAIT | __WALL) == 0 || errno != ECHILD;
 }
 
+// The keeper of a program outside of supervision (supervisor/rights). A process of a tree may call
+// itself so, but none of an ordinary user's is without no_new_privs, which nobody gets rid of.
+bool is_keeper(pid_t pid) {
+  std::ifstream status("/proc/" + std::to_string(pid) + "/status");
+  std::string line;
+  if (!std::getline(status, line) || line != "Name:\tguard-raised") return false;
+  while (std::getline(status, line))
+    if (line == "NoNewPrivs:\t0") return true;
+  return false;
+}
+
+// Keepers and what they keep: they hang up on it, and leave it, a moment after guard has gone. A
+// sudo that was killed instead would pass nothing on to its command.
+std::unordered_set<pid_t> kept_outside(const ProcessesBelow& below) {
+  std::unordered_set<pid_t> kept;
+  for (const pid_t pid : below.found) {
+    if (!is_keeper(pid)) continue;
+    kept.insert(pid);
+    for (const pid_t one : processes_below(pid).found) kept.insert(one);
+  }
+  return kept;
+}
+
 }  // namespace
 
 ProcessesBelow processes_below(pid_t ancestor, const LookAtProcesses& look) {
@@ -128,14 +153,20 @@ std::vector<pid_t> descendants_of(pid_t ancestor) {
 
 void end_descendants() {
   if (weakened("exit-kill")) return;
+  int turns_for_keepers = ::geteuid() == 0 ? 0 : kTurnsForKeepers;
   while (has_children()) {
     const ProcessesBelow below = processes_below(::getpid());
+    const auto kept = turns_for_keepers > 0 ? kept_outside(below) : std::unordered_set<pid_t>();
+    turns_for_keepers = kept.empty() ? 0 : turns_for_keepers - 1;
     std::size_t foreign = 0;
-    for (const pid_t pid : below.found)
+    for (const pid_t pid : below.found) {
+      if (kept.contains(pid)) continue;
       if (::kill(pid, SIGKILL) != 0 && errno == EPERM) ++foreign;
+    }
+    foreign += kept.size();
     // Only what runs with another user's rights is left, outside of supervision (sudo): nobody
     // could end it, and it may live for as long as it likes.
-    if (below.all && foreign == below.found.size() && foreign > 0) return;
+    if (below.all && kept.empty() && foreign == below.found.size() && foreign > 0) return;
     // Wait for one (all have been killed, so one ends), then take the rest, and look again: a
     // killed parent's children have come to us by now. Of a look that was not whole nobody may
     // have been killed.

@@ -45,6 +45,8 @@ using supervisor::FrontMessageKind;
 constexpr int kGuardFailed = 125;
 constexpr int kBackgroundLook = 250;  // ms between two looks whether the job was brought forward
 // Turns of the loop for what CMD left in the pty; what background programs add later is theirs.
+constexpr int kAloneLook = 100;  // ms
+constexpr int kSessionGone = 125;
 constexpr int kLastTurns = 256;
 
 Ending guard_failure(std::string text) {
@@ -129,6 +131,7 @@ class Front {
     if (polled[kQuestions].revents != 0 && asker_) asker_->on_source(now);
     if (polled[kQuestions].revents != 0 && upper_) upper_->on_source();
     if (polled[kUpper].revents != 0 && upper_) upper_->on_link();
+    if (upper_ && upper_->is_lost() && !ending_) end_without_upper(now);
     if (polled[kPasswords].revents != 0) passwords_->on_keepers();
     if (terminal_) relay(polled, now);
     if (signs_ && !ending_) signs_->on_turn(terminal_ && terminal_->foreground(), now);
@@ -153,8 +156,9 @@ class Front {
 
   [[nodiscard]] int patience() const {
     const bool looks = terminal_ && !terminal_->foreground();
-    const std::array<int, 4> each = {
-        asker_ ? asker_->patience() : -1, passwords_ ? passwords_->patience() : -1,
+    const std::array<int, 5> each = {
+        alone_since_ ? kAloneLook : -1, asker_ ? asker_->patience() : -1,
+        passwords_ ? passwords_->patience() : -1,
         signs_ ? signs_->patience(std::chrono::system_clock::now()) : -1,
         looks ? kBackgroundLook : -1};
     int shortest = -1;
@@ -228,6 +232,19 @@ class Front {
     terminal_->pass_size();
     passwords_->on_resize();
     if (asker_) asker_->on_resize(std::chrono::system_clock::now());
+  }
+
+  // The session outside has ended, and cannot end what root runs for it. Without a word from here
+  // the supervising process ends all of it.
+  void end_without_upper(TimePoint now) {
+    constexpr auto kPatience = std::chrono::seconds(2);
+    if (!alone_since_) {
+      alone_since_ = now;
+      send(FrontMessageKind::kSignal, SIGTERM);
+    }
+    if (now - *alone_since_ < kPatience) return;
+    if (terminal_) terminal_->leave();
+    ::_exit(kSessionGone);
   }
 
   [[noreturn]] void end_now(int signal) {
@@ -395,7 +412,8 @@ class Front {
   std::unique_ptr<OwnTerminal> terminal_;
   std::unique_ptr<QuestionSource> questions_;
   std::optional<Asker> asker_;
-  std::optional<UpperAsker> upper_;        // in the place of asker_
+  std::optional<UpperAsker> upper_;  // in the place of asker_
+  std::optional<TimePoint> alone_since_;
   std::optional<PasswordDesk> passwords_;  // nullopt: no terminal of our own
   std::optional<AttentionSigns> signs_;
   PauseSign pause_;

@@ -2,7 +2,8 @@
 // UpperAsker: in the place of a person at this terminal, the session outside that this guard runs
 // for as root. Questions go there, and answers come from there (supervisor/rights/raised_link.h):
 // the terminal here is shown and typed on by what the session supervises. Once it has gone whatever
-// is asked is denied. Front's thread; an answer blocks for as long as its bytes take.
+// is asked is denied, and the front ends its command. Front's thread; an answer blocks for as long
+// as its bytes take.
 #ifndef GUARD_CONSOLE_FRONT_UPPER_ASKER_H_
 #define GUARD_CONSOLE_FRONT_UPPER_ASKER_H_
 
@@ -19,6 +20,7 @@ class UpperAsker {
   UpperAsker(QuestionSource& source, UniqueFd link) : source_(source), link_(std::move(link)) {}
 
   [[nodiscard]] int fd() const { return link_.get(); }  // -1: it has gone
+  [[nodiscard]] bool is_lost() const { return !link_.valid(); }
   void on_source();
   void on_link();
 

@@ -20,8 +20,16 @@ for how in kill stop; do
   until_true 20 nothing_runs || fail "$how: $(pgrep -af 'raised-by|^sleep 61$')"
   sudo test -e data/kept/file || fail "$how: deleted unasked"
 done
-# Once more with a command that runs on, asking nothing.
+# Once more with commands that run on, asking nothing; one has no guard of root's.
 printf 'exec sleep 61\n' >script
+for policy in "$UNASKED" "$CASE_ROOM/supervised.yaml"; do
+  start_guarded --policy "$policy" --session killed -- bash -c 'sudo sh script; true'
+  if [[ $policy != "$UNASKED" ]]; then wait_for_question; guard approve "$question_id" >/dev/null; fi
+  until_true 20 bash -c 'pgrep -f "^sleep 61$" >/dev/null' || fail "it does not run"
+  kill -9 "$(serving_process "$guard_pid")"
+  finish_guarded
+  until_true 20 nothing_runs || fail "killed: $(pgrep -af 'raised-by|^sleep 61$')"
+done
 start_guarded --policy "$CASE_ROOM/supervised.yaml" --session runs -- sudo sh script
 wait_for_question
 guard approve "$question_id" >/dev/null
