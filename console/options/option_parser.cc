@@ -162,7 +162,7 @@ Result<ParsedOptions> parse_options(const OptionTable& table, const Words& words
 }
 
 std::string nearest_name(std::string_view typed, const Words& candidates) {
-  std::size_t best = typed.size() / 3 + 1;
+  std::size_t best = typed.size() / 3 + (typed.size() > 3 ? 1 : 0);  // three letters: one
   std::string nearest;
   for (const std::string& candidate : candidates) {
     const bool begins = typed.size() >= 3 && candidate.starts_with(typed);

@@ -175,8 +175,8 @@ std::string branch_of_head(const std::string& text) {
   return text.starts_with(kRef) ? safe_text(text.substr(kRef.size())) : text.substr(0, kShortId);
 }
 
-// The entry of packed-refs for the ref NAME, which is it again when the file of its own is gone: a clone
-// packs all of them (git-pack-refs(1)). Empty: it has none.
+// The entry of packed-refs for the ref NAME, which is it again when the file of its own is gone: a
+// clone packs all of them (git-pack-refs(1)). Empty: it has none.
 std::string packed_commit(const std::string& repository, const std::string& name) {
   const auto packed = supervisor::text_of_git_file(repository + "/packed-refs");
   const std::size_t at = packed ? packed->find(" " + name + "\n") : std::string::npos;
@@ -272,6 +272,21 @@ std::string git_line(const GitChanges& changes) {
   std::string text = safe_text(changes.folder) + ": ";
   for (const std::string& branch : changes.branches) text += branch + "; ";
   return text + count_text(changes.changes, "file of git's own", "files of git's own");
+}
+
+void GitConflicts::add(const UndoEntry& entry, const std::string& conflict) {
+  const InGit place = in_git(entry.path);
+  Row& row = by_repository_[place.repository];
+  if (row.files++ == 0) row = {1, place.name, conflict};
+}
+
+std::vector<std::string> GitConflicts::lines() const {
+  std::vector<std::string> all;
+  for (const auto& [repository, row] : by_repository_)
+    all.push_back(safe_text(repository) + ": " +
+                  count_text(row.files, "file of git's own", "files of git's own") + ", such as " +
+                  safe_text(row.first) + ": " + row.conflict);
+  return all;
 }
 
 }  // namespace guard::console

@@ -6,6 +6,7 @@
 #define GUARD_CONSOLE_UNDO_UNDO_GIT_H_
 
 #include <cstddef>
+#include <map>
 #include <string>
 #include <vector>
 
@@ -38,6 +39,24 @@ struct GitChanges {
     const std::string& root, const std::vector<const supervisor::UndoEntry*>& entries);
 // "/home/ana/shop/.git: main goes back 3 commits (avg, new, edit); 23 files of git's own"
 [[nodiscard]] std::string git_line(const GitChanges& changes);
+
+// Files of git's own that need a choice, as after a commit of somebody else: a line for each
+// repository, with the reason of the first.
+class GitConflicts {
+ public:
+  void add(const supervisor::UndoEntry& entry, const std::string& conflict);
+  [[nodiscard]] bool is_empty() const { return by_repository_.empty(); }
+  // "/home/ana/shop/.git: 5 files of git's own, such as refs/heads/main: changed since ..."
+  [[nodiscard]] std::vector<std::string> lines() const;
+
+ private:
+  struct Row {
+    std::size_t files = 0;
+    std::string first;
+    std::string conflict;
+  };
+  std::map<std::string, Row> by_repository_;
+};
 
 }  // namespace guard::console
 

@@ -305,14 +305,17 @@ void print_plan_json(const PreviewOrder& order, const UndoSelection& selection, 
   print_json(plan);
 }
 
-// Git's own files are told as what they mean, in a line for each repository. What needs a choice,
-// cannot come back, or moves a folder aside is told as any other.
-void fold_git(std::vector<const UndoEntry*>& told, const PlanText& plan) {
+// Git's own files are told as what they mean, in a line for each repository, and so is that some of
+// them need a choice. What cannot come back or moves a folder aside is told as any other.
+GitConflicts fold_git(std::vector<const UndoEntry*>& told, const PlanText& plan) {
+  GitConflicts conflicts;
   std::erase_if(told, [&](const UndoEntry* entry) {
     const Foresight& step = plan.step(*entry);
-    return is_gits_own(*entry) && step.conflict.empty() && step.obstacle.empty() &&
-           !step.moves_aside;
+    if (!is_gits_own(*entry) || !step.obstacle.empty() || step.moves_aside) return false;
+    if (!step.conflict.empty()) conflicts.add(*entry, step.conflict);
+    return true;
   });
+  return conflicts;
 }
 
 // Of a folder that the session made a line tells how much of what is in it goes, too. What needs a
@@ -336,8 +339,9 @@ std::map<std::string, std::size_t> fold_made(std::vector<const UndoEntry*>& told
   return folded;
 }
 
-void print_git(const std::vector<GitChanges>& changes) {
+void print_git(const std::vector<GitChanges>& changes, const GitConflicts& conflicts) {
   for (const GitChanges& one : changes) std::printf("%s\n", git_line(one).c_str());
+  for (const std::string& line : conflicts.lines()) std::printf("CONFLICT %s\n", line.c_str());
   if (!changes.empty()) std::puts("(--files-only leaves git as it is; --json tells each change)");
 }
 
@@ -348,7 +352,7 @@ void show_plan(const PreviewOrder& order, const UndoSelection& selection,
   PlanText text(order, *selection.history, steps);
   if (order.json) return print_plan_json(order, selection, text);
   auto told = told_steps(selection);
-  fold_git(told, text);
+  const auto git_conflicts = fold_git(told, text);
   text.tell_with_folders(fold_made(told, text));
   text.fold_paths(told);
   if (order.is_terminal) {
@@ -356,7 +360,7 @@ void show_plan(const PreviewOrder& order, const UndoSelection& selection,
   } else {
     for (const UndoEntry* entry : told) std::fputs(text.text(*entry).c_str(), stdout);
   }
-  print_git(git_changes(supervisor::undo_root(order.state), selection.entries));
+  print_git(git_changes(supervisor::undo_root(order.state), selection.entries), git_conflicts);
   const PlanCounts counts = count_plan(selection, steps);
   const std::string summary = summary_of(counts);
   if (!summary.empty()) std::printf("%s\n", summary.c_str());

@@ -185,9 +185,10 @@ const std::string& told_name(const UndoEntry& entry, const supervisor::Foresight
   return changes && !step.path.empty() ? step.path : entry.path;
 }
 
-void complain_of_steps(const UndoSelection& selection, const supervisor::Foresights& steps,
+void complain_of_steps(const std::vector<const UndoEntry*>& entries,
+                       const supervisor::Foresights& steps,
                        std::string supervisor::Foresight::*what) {
-  for (const UndoEntry* entry : selection.entries) {
+  for (const UndoEntry* entry : entries) {
     const auto step = steps.find(entry->number);
     if (step != steps.end() && !(step->second.*what).empty())
       complain(0,
@@ -196,10 +197,24 @@ void complain_of_steps(const UndoSelection& selection, const supervisor::Foresig
 }
 
 int needs_a_choice(const UndoSelection& selection, const supervisor::Foresights& steps) {
-  complain_of_steps(selection, steps, &supervisor::Foresight::conflict);
-  return complain(kNeedsAChoice,
-                  "undo: nothing was done: choose --conflicts skip (leaves these as they are now) "
-                  "or --conflicts overwrite (gives them back too)");
+  std::vector<const UndoEntry*> files;
+  GitConflicts of_git;
+  for (const UndoEntry* entry : selection.entries) {
+    const auto step = steps.find(entry->number);
+    const bool is_conflict = step != steps.end() && !step->second.conflict.empty();
+    if (is_conflict && is_gits_own(*entry))
+      of_git.add(*entry, step->second.conflict);
+    else
+      files.push_back(entry);
+  }
+  complain_of_steps(files, steps, &supervisor::Foresight::conflict);
+  for (const std::string& line : of_git.lines()) complain(0, "undo: " + line);
+  return complain(
+      kNeedsAChoice,
+      std::string(
+          "undo: nothing was done: choose --conflicts skip (leaves these as they are now)") +
+          (of_git.is_empty() ? "" : ", --files-only (leaves git as it is)") +
+          " or --conflicts overwrite (gives them back too)");
 }
 
 std::set<std::uint64_t> conflicts_in(const supervisor::Foresights& steps) {
@@ -216,7 +231,7 @@ int act(const Request& request, const UndoSelection& selection,
   std::string choice = request.options.get("conflicts");
   const bool is_open = counts.conflicts != 0 && choice.empty();
   if (counts.all_blocked) {
-    complain_of_steps(selection, steps, &supervisor::Foresight::obstacle);
+    complain_of_steps(selection.entries, steps, &supervisor::Foresight::obstacle);
     return complain(kNotDone, "undo: nothing was done");
   }
   if (is_open && !request.is_asking()) return needs_a_choice(selection, steps);
@@ -350,10 +365,12 @@ int run_each(const Request& request) {
                     "undo: --to is about all that a session did since then: name nothing else");
   if (operands.empty()) return session.empty() ? run_last(request) : run_session(request, session);
   if (scope_of(request) != UndoScope::kChanged)
-    return complain(kUsage, std::string("undo: ") +
-                                (request.options.has("all") ? "--all" : "--made") +
-                                " is about a whole session, not about files: leave the other words "
-                                "out, and name it with --session or --last");
+    return complain(kUsage,
+                    "undo: " + std::string(request.options.has("all") ? "--all" : "--made") +
+                        " is about a whole session, and no session of which something is "
+                        "kept is called " +
+                        safe_text(operands.front()) +
+                        ": guard undo --list names them; name files without it");
   int status = kDone;
   for (const std::string& what : operands) {
     if (operands.size() > 1 && !request.json) std::printf("%s:\n", safe_text(what).c_str());

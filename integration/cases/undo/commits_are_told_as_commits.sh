@@ -72,3 +72,21 @@ git status >/dev/null
 guard undo --yes --session "$undo" >"$OUT" 2>"$ERR" || fail "the undo of the undo: $?: $(<"$ERR")"
 assert_silent "$ERR" "index"
 [[ $(git rev-parse main) == "$after" ]] || fail "the undo was not undone"
+
+# A commit of the person's since: the files first, then one line of git's that need a choice.
+guard_run --session later -- bash -c 'echo later >>notes.txt; git commit -qam later'
+echo mine >>other.txt
+git commit -qam mine
+guard undo --dry-run --session later >"$OUT" || [[ $? -eq 3 ]]
+[[ $(head -1 "$OUT") == *notes.txt* ]] || fail "the file does not come first: $(<"$OUT")"
+[[ $(grep -c "^CONFLICT" "$OUT") -eq 1 ]] || fail "not one line: $(<"$OUT")"
+assert_says "$OUT" "CONFLICT $PWD/.git: "
+assert_says "$OUT" "files of git's own, such as "
+assert_silent "$OUT" "COMMIT_EDITMSG"
+status=0
+guard undo --yes --session later >"$OUT" 2>&1 || status=$?
+[[ $status -eq 3 ]] || fail "status $status"
+[[ $(grep -c "^guard: undo:" "$OUT") -eq 2 ]] || fail "not two lines: $(<"$OUT")"
+assert_says "$OUT" "--files-only (leaves git as it is)"
+guard undo --yes --files-only --session later >"$OUT" 2>&1 || fail "$(<"$OUT")"
+assert_silent notes.txt later

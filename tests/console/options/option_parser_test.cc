@@ -125,6 +125,8 @@ TEST(NearestNameTest, FindsTyposAndBeginningsOnly) {
   EXPECT_EQ(nearest_name("audti", names), "audit");
   EXPECT_EQ(nearest_name("appr", names), "approve");
   EXPECT_EQ(nearest_name("frobnicate", names), "");
+  EXPECT_EQ(nearest_name("foo", {"hook", "run"}), "");
+  EXPECT_EQ(nearest_name("rum", {"hook", "run"}), "run");
 }
 
 }  // namespace
