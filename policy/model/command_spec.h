@@ -54,8 +54,9 @@ struct SpecRule {
 // owner outside of supervision once somebody approved it, not at all, or as any program.
 enum class SetUserId { kPlain, kAsked, kRefused };
 
-// Code that a program runs besides its own, which counts behind sudo: of files in its working folder
-// (a Makefile), of files that its words name, or whatever is typed at it (an editor's `:!sh`).
+// Code that a program runs besides its own, which counts behind sudo: of files in its working
+// folder (a Makefile), of files that its words name, or whatever is typed at it (an editor's
+// `:!sh`).
 enum class RunsCode { kNone, kFolder, kNamed, kTyped };
 
 // What the operands of a program mean to the file system; drives effects (see assessor.cc).

@@ -298,8 +298,8 @@ std::string where_it_starts(const policy::Action& action) {
   return elsewhere ? kNowhere : "in " + action.cwd;
 }
 
-// What runs with other rights is read by its words alone, and in another folder a relative one leads
-// to other files. Whole paths and plain options lead to the same anywhere.
+// What runs with other rights is read by its words alone, and in another folder a relative one
+// leads to other files. Whole paths and plain options lead to the same anywhere.
 bool leads_from_here(const std::string& word) {
   const bool is_plain_flag = is_flag(word) && word.find('=') == std::string::npos &&
                              (word.size() == 2 || word.starts_with("--"));

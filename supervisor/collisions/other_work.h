@@ -2,8 +2,8 @@
 // OtherWork: what other sessions of this state folder wrote in the workspace and nobody committed:
 // those that live, and those that ended not longer ago than the policy says. From their undo
 // journals, so sessions of other users, and those without undo, are not seen; what a session made
-// is seen a second later. Without other sessions a question costs one fstat(2), else two stat(2) for each.
-// Any thread; a mutex of its own, held over the reading.
+// is seen a second later. Without other sessions a question costs one fstat(2), else two stat(2)
+// for each. Any thread; a mutex of its own, held over the reading.
 #ifndef GUARD_SUPERVISOR_COLLISIONS_OTHER_WORK_H_
 #define GUARD_SUPERVISOR_COLLISIONS_OTHER_WORK_H_
 
