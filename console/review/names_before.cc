@@ -24,7 +24,7 @@ const NamesBefore::Move* NamesBefore::last_of(const std::vector<Move>& moves,
                                               std::uint64_t number) {
   auto at = std::ranges::lower_bound(moves, number, {}, &Move::number);
   while (at != moves.begin())
-    if (const Move& move = *--at; number < move.until) return &move;
+    if (const Move& move = *--at; move.until == kNever || number < move.until) return &move;
   return nullptr;
 }
 
