@@ -220,6 +220,21 @@ struct NotStarted {
   }
 };
 
+void warn_at_start(const RunSettings& settings, const supervisor::RunOptions& options,
+                   const CiPlan& at_the_end) {
+  // A line of a file is forgotten; who gives the option knows.
+  if (!options.policy->safe_mode && !settings.safe_mode && !settings.given)
+    complain(0, "the policy has safe_mode: off: tiers 1 to 3 go unasked, and are recorded");
+  for (const std::string& report : at_the_end.inside(options.workspace))
+    complain(0, "warning: the report " + report +
+                    " lies in the workspace, where what runs may write it, too: name a folder "
+                    "outside of it");
+  if (options.on_ask == policy::OnAsk::kDeny && policy::asks_per_command(options.policy->mode))
+    complain(0, "mode " + safe_text(options.policy->mode.name) +
+                    " asks before every command, and nobody is asked in this run: what no rule "
+                    "allows does not start, CMD itself among it");
+}
+
 }  // namespace
 
 int run_command(const Words& words) {
@@ -260,17 +275,7 @@ int run_command(const Words& words) {
     return not_started(kGuardFailed, log.error().during("--log"));
   options->image = std::move(*image);
   at_start.push_back(settle(*inherited, *options));
-  // A line of a file is forgotten; who gives the option knows.
-  if (!options->policy->safe_mode && !settings->safe_mode && !settings->given)
-    complain(0, "the policy has safe_mode: off: tiers 1 to 3 go unasked, and are recorded");
-  for (const std::string& report : at_the_end->inside(options->workspace))
-    complain(0, "warning: the report " + report +
-                    " lies in the workspace, where what runs may write it, too: name a folder "
-                    "outside of it");
-  if (options->on_ask == policy::OnAsk::kDeny && policy::asks_per_command(options->policy->mode))
-    complain(0, "mode " + safe_text(options->policy->mode.name) +
-                    " asks before every command, and nobody is asked in this run: what no rule "
-                    "allows does not start, CMD itself among it");
+  warn_at_start(*settings, *options, *at_the_end);
   if (!settings->quiet) {
     for (std::string& line : unasked_notices(*options->policy)) at_start.push_back(std::move(line));
     for (std::string& line : doubts_about_plan(settings->pre_confirm, *options->policy))

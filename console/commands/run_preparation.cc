@@ -120,12 +120,28 @@ void take_choices(const RunSettings& settings, supervisor::RunOptions& options) 
   options.backend = settings.backend;
 }
 
-// What options said in the session outside.
+// The settings, with the options that were given to the session outside.
 RunSettings as_given(RunSettings settings, const policy::Policy& policy) {
   if (!settings.given) return settings;
   if (settings.given->mode != policy.mode.name) settings.mode = settings.given->mode;
   if (settings.given->safe_mode != policy.safe_mode) settings.safe_mode = settings.given->safe_mode;
   return settings;
+}
+
+// The files' policy, with what the options say of it.
+Result<policy::Policy> policy_of_run(const RunSettings& settings, const PolicyRequest& request) {
+  auto policy = load_policy_files(request);
+  if (!policy) return forward(policy.error());
+  if (settings.given && settings.given->hash != policy->hash)
+    return fail(Code::kRefused, "this guard reads the session's policy as another one");
+  if (auto applied = apply_settings(as_given(settings, *policy), *policy); !applied)
+    return forward(applied.error());
+  if (settings.tries && !policy->safe_mode)
+    return fail(Code::kInvalid, "--try holds acts, and with safe mode off nothing is held");
+  if (settings.tries) add_try_rules(*policy);
+  // Guarded as the policy's own files are.
+  policy->files.insert(policy->files.end(), settings.plans.begin(), settings.plans.end());
+  return policy;
 }
 
 }  // namespace
@@ -141,17 +157,8 @@ Result<supervisor::RunOptions> prepare_run(const RunSettings& settings) {
   PolicyRequest request{settings.policy, locations->config, start_folder};
   request.profile = settings.profile;
   if (settings.given) request.given = settings.given->files;
-  auto policy = load_policy_files(request);
+  auto policy = policy_of_run(settings, request);
   if (!policy) return forward(policy.error());
-  if (settings.given && settings.given->hash != policy->hash)
-    return fail(Code::kRefused, "this guard reads the session's policy as another one");
-  if (auto applied = apply_settings(as_given(settings, *policy), *policy); !applied)
-    return forward(applied.error());
-  if (settings.tries && !policy->safe_mode)
-    return fail(Code::kInvalid, "--try holds acts, and with safe mode off nothing is held");
-  if (settings.tries) add_try_rules(*policy);
-  // Guarded as the policy's own files are.
-  policy->files.insert(policy->files.end(), settings.plans.begin(), settings.plans.end());
   auto workspace =
       find_workspace(settings.workspace.empty() ? policy->workspace : settings.workspace,
                      start_folder, home_folder());

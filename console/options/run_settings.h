@@ -20,7 +20,7 @@
 
 namespace guard::console {
 
-// Of a session outside, which root's guard belongs to.
+// Taken over from the session outside, which root's guard belongs to.
 struct GivenPolicy {
   std::vector<policy::PolicyFile> files;
   std::string hash;  // of what they come to there

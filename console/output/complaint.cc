@@ -27,7 +27,7 @@ std::string complaint(std::string_view text) {
   return "guard: " + shown_lines(text) + "\n";
 }
 
-// What was printed before stands before it, also where both go to one file.
+// The buffer of standard output is written first: both may go to one file.
 int complain(int status, std::string_view text) {
   std::fflush(stdout);
   std::fputs(complaint(text).c_str(), stderr);

@@ -95,7 +95,7 @@ void take(const Json& plan, RunSettings& settings) {
   settings.workspace = plan.at("workspace").get<std::vector<std::string>>();
   settings.on_ask = static_cast<policy::OnAsk>(plan.at("on_ask").get<int>());
   settings.undo = plan.at("undo").get<bool>();
-  // What no such line may say (`reboot` alone) is asked about once more.
+  // A command that no such line may name (`reboot` alone) is asked about once more.
   std::string line = line_of(plan.at("confirmed"));
   if (policy::read_pre_confirmed(line)) settings.pre_confirm.push_back(std::move(line));
   settings.quiet = true;

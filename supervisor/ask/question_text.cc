@@ -248,6 +248,22 @@ std::vector<std::string> names_in(const PendingCall& call, const Redactor& redac
   return names;
 }
 
+// How far a Yes may reach, and who has to say it.
+void offer_answers(const PendingCall& call, const QuestionContext& context, Question& question) {
+  const Redactor& redactor = context.redactor;
+  question.scopes = offered_scopes(call, context.offers_always);
+  question.needs_confirm = call.decision.assessment.tier >= 3;
+  if (needs_two_people(call, context.policy)) {
+    question.approvals_needed = 2;
+    question.scopes = {Scope::kOnce};
+  }
+  if (std::ranges::find(question.scopes, Scope::kSession) != question.scopes.end())
+    question.wider = shown(redactor, wider_pattern(call));
+  for (const Scope scope : question.scopes)
+    if (scope != Scope::kOnce)
+      question.covers.emplace_back(scope, shown(redactor, scope_text(call, scope)));
+}
+
 }  // namespace
 
 Question question_of(const PendingCall& call, const QuestionContext& context) {
@@ -293,17 +309,7 @@ Question question_of(const PendingCall& call, const QuestionContext& context) {
   question.reason = policy::reason_beside(question.rule, shown(redactor, call.decision.reason));
   question.alternative = shown(redactor, assessment.alternative);
   question.pattern = shown(redactor, assessment.pattern);
-  question.scopes = offered_scopes(call, context.offers_always);
-  question.needs_confirm = assessment.tier >= 3;
-  if (needs_two_people(call, context.policy)) {
-    question.approvals_needed = 2;
-    question.scopes = {Scope::kOnce};
-  }
-  if (std::ranges::find(question.scopes, Scope::kSession) != question.scopes.end())
-    question.wider = shown(redactor, wider_pattern(call));
-  for (const Scope scope : question.scopes)
-    if (scope != Scope::kOnce)
-      question.covers.emplace_back(scope, shown(redactor, scope_text(call, scope)));
+  offer_answers(call, context, question);
   question.pid = call.notification.tid;
   question.deadline = std::chrono::system_clock::now() + time_to_answer(call, context.policy);
   question.own_act = asked_act_of(call);
