@@ -46,6 +46,14 @@ in_cgroup2() { CGROUP2=1 "$@"; }
 in_podman() { # OPTION... -- WORD...
   local options words
   take_options "$@"
+  # podman always says why it fails, and so does guard: where nothing is said, podman lost the words of a container
+  # that ended while it attached to it.
+  for _ in 1 2 3; do
+    podman_once
+    [[ $status -eq 125 && ! -s $ERR ]] || break
+  done
+}
+podman_once() { # options, words: in_podman's
   status=0
   apart podman "${OWN[@]}" --tmpdir "$PODMAN/tmp" --storage-driver vfs --cgroup-manager cgroupfs \
     "${runtime[@]}" run "${CONTAINER_OPTIONS[@]}" --ulimit nproc=1000:1000 ${CGROUP2:+--pids-limit=-1} \
