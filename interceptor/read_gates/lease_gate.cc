@@ -16,6 +16,7 @@
 #include <charconv>
 #include <chrono>
 #include <cstdint>
+#include <fstream>
 #include <map>
 #include <mutex>
 #include <string>
@@ -72,6 +73,12 @@ pid_t tracer_in_tree(pid_t tid) {
   if (!status || status->tracer == 0) return 0;
   const auto tracer = read_proc_status("/proc/" + std::to_string(status->tracer));
   return tracer && tracer->tgid != ::getpid() ? tracer->tgid : 0;
+}
+
+std::string comm_of(pid_t process) {
+  std::string name;
+  std::getline(std::ifstream("/proc/" + std::to_string(process) + "/comm"), name);
+  return name;
 }
 
 std::string break_time() {
@@ -314,8 +321,10 @@ class LeaseGate : public ReadGate {
       if (waiting == threads.end()) continue;
       const pid_t tracer = tracer_in_tree(*waiting);
       if (!all && tracer == 0) continue;
+      // Its tracer may end with it.
+      const std::string tracer_name = tracer == 0 ? "" : comm_of(tracer);
       const std::string path = broken_path();
-      if (::kill(process, SIGKILL) == 0) on_ended_({process, tracer, path});
+      if (::kill(process, SIGKILL) == 0) on_ended_({process, tracer, tracer_name, path});
     }
   }
 

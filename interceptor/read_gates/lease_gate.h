@@ -32,8 +32,9 @@ using HoldTree = std::function<void(TreeToHold)>;
 // the gate's thread.
 struct EndedReader {
   pid_t process = 0;
-  pid_t tracer = 0;  // of the tree, which kept it from being held; 0: nobody knows what did
-  std::string path;  // of the secret; where it waited for one of several, one of these
+  pid_t tracer = 0;         // of the tree, which kept it from being held; 0: nobody knows what did
+  std::string tracer_name;  // its comm, read before the reader ended; empty when it could not be
+  std::string path;         // of the secret; where it waited for one of several, one of these
 };
 using OnEndedReader = std::function<void(const EndedReader& reader)>;
 // The kernel refused an open of it that does not wait (O_NONBLOCK, EAGAIN); told once for each

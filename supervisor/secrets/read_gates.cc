@@ -12,7 +12,6 @@
 #include <cerrno>
 #include <chrono>
 #include <cstddef>
-#include <fstream>
 #include <memory>
 #include <string>
 #include <thread>
@@ -62,8 +61,7 @@ Result<std::unique_ptr<ReadGate>> start_fanotify(ReadGateParts& parts) {
 
 std::string why_ended(const interceptor::EndedReader& reader) {
   if (reader.tracer == 0) return "it could not be held for an answer";
-  std::string name;
-  std::getline(std::ifstream("/proc/" + std::to_string(reader.tracer) + "/comm"), name);
+  const std::string& name = reader.tracer_name;
   return (name.empty() ? std::string("a debugger") : safe_text(name)) + " (process " +
          std::to_string(reader.tracer) +
          ") traces it, so that guard cannot hold it for an answer; run it without, or allow the "

@@ -18,7 +18,7 @@ except PermissionError:
     print("kept", what)
     os.rename(os.path.join(folder, "inside"), what)
 PYTHON
-scratch=$(mktemp -d /var/tmp/guard-it.XXXXXX)
+scratch=$(mktemp -d /tmp/guard-it.XXXXXX)
 mkdir -p "$HOME/.cache"
 guard_run --on-ask deny -- bash -c "python3 carry.py photos d1 node_modules
   python3 carry.py other d2 $scratch/x
