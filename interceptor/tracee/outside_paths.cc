@@ -126,7 +126,8 @@ std::vector<MountRow> parse_mount_rows(std::string_view text) {
 }
 
 std::vector<std::string> names_elsewhere(const std::vector<MountRow>& own, const MountRow& mount,
-                                         std::string_view below_mount) {
+                                         std::string_view below_mount,
+                                         const std::vector<std::string>& near) {
   const std::string in_file_system = joined(mount.root, below_mount);
   std::vector<const MountRow*> fitting;
   for (const MountRow& row : own) {
@@ -139,11 +140,16 @@ std::vector<std::string> names_elsewhere(const std::vector<MountRow>& own, const
   std::vector<std::string> names;
   for (const MountRow* row : fitting)
     names.push_back(joined(row->point, *below(in_file_system, row->root)));
+  std::stable_partition(names.begin(), names.end(), [&near](const std::string& name) {
+    return std::any_of(near.begin(), near.end(),
+                       [&name](const std::string& folder) { return below(name, folder); });
+  });
   return names;
 }
 
-OutsidePaths::OutsidePaths(const TraceeTable& tracees, std::size_t most)
-    : tracees_(tracees), most_(most) {
+OutsidePaths::OutsidePaths(const TraceeTable& tracees, std::vector<std::string> near,
+                           std::size_t most)
+    : tracees_(tracees), near_(std::move(near)), most_(most) {
   for (const MountRow& row : own_mounts()) devices_at_start_.insert(row.device);
 }
 
@@ -200,7 +206,7 @@ OutsidePath OutsidePaths::name_of(int fd) const {
   if (place && is_on_procfs(fd)) return name_on_procfs(*place, std::move(name));
   const std::vector<MountRow> own = own_mounts();
   if (place) {
-    for (std::string& candidate : names_elsewhere(own, place->mount, place->below)) {
+    for (std::string& candidate : names_elsewhere(own, place->mount, place->below, near_)) {
       if (leads_to(candidate, object)) return {OutsidePath::Kind::kTrue, std::move(candidate)};
     }
   }

@@ -43,17 +43,22 @@ struct MountRow {
   std::string point;   // as seen from the reading process's root
 };
 [[nodiscard]] std::vector<MountRow> parse_mount_rows(std::string_view text);
-// The names in guard's mounts that the same file system path may have, best first.
+// The names in guard's mounts that the same file system path may have, best first: those below a
+// folder of `near`, then those of the mount with the largest part of the file system.
 [[nodiscard]] std::vector<std::string> names_elsewhere(const std::vector<MountRow>& own,
                                                        const MountRow& mount,
-                                                       std::string_view below_mount);
+                                                       std::string_view below_mount,
+                                                       const std::vector<std::string>& near = {});
 
 inline constexpr std::size_t kMostMountNamespaces = size_limit("mounts.namespaces");
 
 class OutsidePaths {
  public:
   // Once, at the start of the session: file systems that are mounted now are never the tree's own.
-  explicit OutsidePaths(const TraceeTable& tracees, std::size_t most = kMostMountNamespaces);
+  // `near`: the folders by whose names the person works (workspace, home). An object that has
+  // several names outside has the one below them, which the tree could use as well.
+  explicit OutsidePaths(const TraceeTable& tracees, std::vector<std::string> near = {},
+                        std::size_t most = kMostMountNamespaces);
   // Remembers where mounts of the tree can be looked up; forgets what has ended, and the oldest of
   // too many.
   void note(const Tracee& tracee);
@@ -73,6 +78,7 @@ class OutsidePaths {
   [[nodiscard]] std::optional<Place> place_of(int fd, const std::string& kernel_name) const;
 
   const TraceeTable& tracees_;
+  const std::vector<std::string> near_;
   const std::size_t most_;
   std::set<std::string> devices_at_start_;
   mutable std::mutex mutex_;

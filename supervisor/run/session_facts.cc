@@ -21,11 +21,22 @@ NetworkKnowledge::NetworkKnowledge(const policy::Policy& policy, std::string sea
       facts(policy, [this](const policy::Actor& actor) { return names.is_on(actor); }),
       registry(std::move(search_path)) {}
 
+namespace {
+
+// By whose names people know what is theirs.
+std::vector<std::string> places_of(const policy::PathRoots& roots) {
+  std::vector<std::string> places = roots.workspace;
+  if (!roots.home.empty()) places.push_back(roots.home);
+  return places;
+}
+
+}  // namespace
+
 FileFacts::FileFacts(const RunOptions& options, const SessionStores& stores)
     : classifier(path_roots_of(options)),
       build_folders(classifier),
       git(classifier),
-      names(tracees),
+      names(tracees, places_of(classifier.roots())),
       paths(classifier, born, build_folders, namer(), names_may_differ(), stores.savable(), &git) {
   paths.tell_files_of_before(stores.files_of_before(options.state_dir));
   paths.note_start();

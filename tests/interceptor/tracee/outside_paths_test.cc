@@ -48,6 +48,15 @@ TEST(HostNamesTest, AMountInsideIsFoundUnderItsNamesOutside) {
               ElementsAre("/home/u"));
 }
 
+TEST(HostNamesTest, ANameBelowTheWorkspaceComesFirst) {
+  const auto own = parse_mount_rows(kTable);
+  const MountRow inside{.device = "254:1", .root = "/srv", .point = "/x"};
+  EXPECT_THAT(names_elsewhere(own, inside, "/da ta/f", {"/home/u", "/mnt/da ta"}),
+              ElementsAre("/mnt/da ta/f", "/srv/da ta/f"));
+  EXPECT_THAT(names_elsewhere(own, inside, "/da ta/f", {"/mnt/da"}),
+              ElementsAre("/srv/da ta/f", "/mnt/da ta/f"));
+}
+
 TEST(HostNamesTest, WhatIsMountedNowhereOutsideHasNoName) {
   const auto own = parse_mount_rows(kTable);
   EXPECT_THAT(names_elsewhere(own, {.device = "0:77", .root = "/", .point = "/tmp"}, "/x"),
@@ -108,7 +117,7 @@ TEST(HostNamesTest, TheOldestOfTooManyNamespacesIsForgotten) {
   TraceeTable tracees;
   tracees.expect_realms();
   constexpr std::size_t kMost = 2;
-  OutsidePaths names(tracees, kMost);
+  OutsidePaths names(tracees, {}, kMost);
   const OtherMounts first(room);
   const OtherMounts second(room);
   const OtherMounts third(room);
