@@ -136,8 +136,9 @@ void raise_sudo(std::vector<Finding>& findings, std::size_t from) {
 }
 
 void judge_raised(const CommandLevels& reading, Facts& facts, std::vector<Finding>& findings) {
-  // Under a guard of root's own the inner program's acts are judged when they come.
-  if (facts.raising() != Raising::kOutside || reading.levels.empty()) return;
+  const bool is_raised =
+      facts.raising() == Raising::kOutside || facts.raising() == Raising::kSupervised;
+  if (!is_raised || reading.levels.empty()) return;
   if (std::ranges::none_of(findings, &Finding::raised)) return;
   const auto any_inner = [&](const auto& holds) {
     return std::any_of(reading.levels.begin() + 1, reading.levels.end(),
@@ -155,6 +156,9 @@ void judge_raised(const CommandLevels& reading, Facts& facts, std::vector<Findin
         "with raised privileges, code that this user can change, or whatever is typed at the "
         "program";
   if (reason == nullptr) return;
+  for (Finding& finding : findings) finding.unbound = finding.unbound || finding.raised;
+  // Under a guard of root's own the inner program's acts are judged when they come.
+  if (facts.raising() == Raising::kSupervised) return;
   findings.push_back(exec_finding(Category::kSudo, 3, own_rule("sudo.unbound"), reason));
   findings.back().raised = true;
 }

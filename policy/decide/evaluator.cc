@@ -222,6 +222,7 @@ bool Evaluator::mode_asks(const Subject& subject, const Decision& decision,
 
 bool Evaluator::is_pre_confirmed(const Subject& subject) const {
   return subject.assessment.tier <= 2 && !is_cut_short(subject.assessment) &&
+         !subject.assessment.unbound &&
          (std::ranges::any_of(pre_confirmed_,
                               [&](const PreConfirmed& operation) {
                                 return covers(operation, subject, *specs_, place_);
@@ -234,7 +235,7 @@ bool Evaluator::is_pre_confirmed(const Subject& subject) const {
 // `decision` asks. Whatever may answer in a person's place does so now.
 Decision Evaluator::ask_or_answer(const Subject& subject, Decision decision,
                                   const SessionState& session, Steps* steps) const {
-  if (is_pre_confirmed(subject)) {
+  if (session.confirmed_holds && is_pre_confirmed(subject)) {
     note(steps, "beforehand", [] { return "confirmed beforehand: its effect lies inside that"; });
     decision.pre_confirmed = true;
     decision.reason += (decision.reason.empty() ? "" : "; ") + std::string("confirmed beforehand");
@@ -246,7 +247,8 @@ Decision Evaluator::ask_or_answer(const Subject& subject, Decision decision,
   }
   // Whoever approved a category has seen no key, and not for what it is used.
   const bool uses_key = subject.action.act == Act::kSign;
-  if (!uses_key && approved_for_session(decision.assessment, session.approved_categories)) {
+  if (!uses_key && !decision.assessment.unbound &&
+      approved_for_session(decision.assessment, session.approved_categories)) {
     decision.reason += (decision.reason.empty() ? "" : "; ") + std::string(kApprovedForSession);
     note(steps, "session", [] { return std::string(kApprovedForSession); });
     decision.approved_for_session = true;

@@ -24,6 +24,7 @@ struct PathRoots {
   std::vector<std::string> own_state;  // agent profile folders
   std::vector<std::string> cache;      // $XDG_CACHE_HOME, ~/.npm, ~/.cache ...
   std::vector<std::pair<std::string, PathClass>> patterns;  // policy `paths:`, globs
+  std::vector<std::string> other_homes = {};  // whose secrets are looked for as those of `home`
   // Canonical: where the workspace's repository lies when it lies elsewhere. As its .git.
   std::vector<std::string> git_folders = {};
   // Canonical: the policy files that were loaded, and the links that lead to them. What lies there

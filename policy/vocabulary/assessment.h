@@ -53,7 +53,9 @@ struct Assessment {
   std::vector<std::string> details;  // at most three, for "Change"
   std::optional<Effect> effect;
   bool wildcard = false;  // from a wildcard: only `once` and `command` may cover it
-  bool raised = false;  // once approved it runs outside of supervision, with other rights
+  bool raised = false;    // once approved it runs outside of supervision, with other rights
+  // Raised, and it runs what this user can change: an answer covers what runs now, and no other.
+  bool unbound = false;
   bool cannot_be_had =
       false;  // would need privileges that no_new_privs withholds: deny at once, never ask in vain
   bool changes_metadata = false;  // a command for it (chmod, chown): its approval covers rights too

@@ -74,6 +74,7 @@ Assessment assessment_of(std::vector<Finding> findings,
   assessment.alternative = std::move(lead.alternative);
   for (const Finding& finding : findings) {
     assessment.raised = assessment.raised || finding.raised;
+    assessment.unbound = assessment.unbound || finding.unbound;
     assessment.cannot_be_had = assessment.cannot_be_had || finding.cannot_be_had;
     if (!assessment.implied) assessment.implied = finding.implied;
   }

@@ -22,7 +22,8 @@ struct Finding {
   std::string reason;
   std::string alternative;
   bool cannot_be_had = false;
-  bool raised = false;  // approved, it runs outside of supervision
+  bool raised = false;   // approved, it runs outside of supervision
+  bool unbound = false;  // Assessment::unbound
   std::optional<ImpliedLease> implied;
   bool operator==(const Finding&) const = default;
 };

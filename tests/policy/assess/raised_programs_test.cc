@@ -80,6 +80,8 @@ TEST_F(RaisedProgramsTest, UnderAGuardOfRootsOnlySudoRuns) {
   };
   EXPECT_TRUE(of("sudo make install").raised);
   EXPECT_EQ(of("sudo make install").tier, 2);
+  EXPECT_TRUE(of("sudo make install").unbound);
+  EXPECT_FALSE(of("sudo apt-get install jq").unbound);
   EXPECT_THAT(of("sudo id").reason, HasSubstr("guard of root's own"));
   for (const char* line : {"su -c id", "doas id", "pkexec id", "run0 id", "sudoedit /x"}) {
     EXPECT_FALSE(of(line).raised) << line;

@@ -72,6 +72,29 @@ TEST_F(AllowedRaisesTest, TierThreeIsAskedAllTheSame) {
   EXPECT_TRUE(doubts_about_allowed_raises(with("{allow: [apt-get update]}")).empty());
 }
 
+TEST_F(AllowedRaisesTest, WhatTheTreeCanChangeIsAskedEachTime) {
+  const Policy policy = with("{supervise: on, allow: [sh x.sh]}");
+  Action action;
+  action.act = Act::kExec;
+  action.exe = "/usr/bin/sudo";
+  action.argv = {"sudo", "sh", "x.sh"};
+  Assessment assessment;
+  assessment.tier = 2;
+  assessment.categories = {Category::kSudo};
+  assessment.raised = true;
+  const Evaluator evaluator(std::make_shared<const Policy>(policy), {{"/w"}, "/h"});
+  EXPECT_EQ(evaluator.evaluate(action, assessment, {}).verdict, Verdict::kAllow);
+  assessment.unbound = true;
+  EXPECT_EQ(evaluator.evaluate(action, assessment, {}).verdict, Verdict::kAsk);
+  SessionState approved;
+  approved.approved_categories = {Category::kSudo};
+  EXPECT_EQ(evaluator.evaluate(action, assessment, approved).verdict, Verdict::kAsk);
+  assessment.unbound = false;
+  SessionState other_objects;
+  other_objects.confirmed_holds = false;
+  EXPECT_EQ(evaluator.evaluate(action, assessment, other_objects).verdict, Verdict::kAsk);
+}
+
 TEST_F(AllowedRaisesTest, OnlyWhatGuardRaisesItselfIsMeant) {
   EXPECT_FALSE(goes_unasked(with("{allow: [id]}"), {"sudo", "id"}, 2, false));
 }
