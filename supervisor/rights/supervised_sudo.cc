@@ -12,7 +12,7 @@ namespace {
 // sudo(8), as of 1.9.15.
 constexpr std::string_view kAsking = "nSkABN";  // how it asks for a password, and whether
 constexpr std::string_view kPlain = "H";        // as sudo does it anyway
-constexpr std::string_view kQueries = "lvVKhU";
+constexpr std::string_view kQueries = "lvVKU";
 constexpr std::string_view kValued = "pugCDRrtThUac";
 constexpr std::array<std::string_view, 6> kLongAsking = {
     "--non-interactive", "--stdin", "--reset-timestamp", "--askpass", "--bell", "--no-update"};
@@ -57,6 +57,9 @@ class Options {
   bool queries = false;
 
  private:
+  // `-h` alone is help, and in front of a word it takes that as a host.
+  void take_host(std::size_t place) { queries = queries || place + 1 == argv_.size(); }
+
   // How many words of the next ones belong to it: 0 or 1.
   std::size_t take_long(std::size_t place) {
     const std::string& word = argv_[place];
@@ -76,6 +79,7 @@ class Options {
       const char letter = word[i];
       queries = queries || has(kQueries, letter);
       if (has(kAsking, letter)) asking.push_back(std::string("-") + letter);
+      if (letter == 'h' && i + 1 == word.size()) take_host(place);
       if (!has(kValued, letter)) {
         is_plain = is_plain && (has(kAsking, letter) || has(kPlain, letter));
         continue;

@@ -47,12 +47,15 @@ TEST(SupervisedSudoTest, WhatSudoDoesBesidesItDoesBehindGuard) {
   EXPECT_EQ(started("sudo A=1 id"), "sudo -- GUARD -- /usr/bin/sudo A=1 id");
   EXPECT_EQ(started("sudo -i"), "sudo -- GUARD -- /usr/bin/sudo -i");
   EXPECT_EQ(started("sudo -e /etc/hosts"), "sudo -- GUARD -- /usr/bin/sudo -e /etc/hosts");
+  EXPECT_EQ(started("sudo -h here id"), "sudo -- GUARD -- /usr/bin/sudo -h here id");
+  EXPECT_EQ(started("sudo -nh here id"), "sudo -n -- GUARD -- /usr/bin/sudo -nh here id");
+  EXPECT_EQ(started("sudo -hhere id"), "sudo -- GUARD -- /usr/bin/sudo -hhere id");
   EXPECT_EQ(started("sudo --unknown id"), "sudo -- GUARD -- /usr/bin/sudo --unknown id");
 }
 
 TEST(SupervisedSudoTest, WhatStartsNothingIsLeftAlone) {
   for (const char* line : {"sudo", "sudo -l", "sudo -v", "sudo -k", "sudo -K", "sudo --version",
-                           "sudo -nv", "sudo -n", "sudo -l id"})
+                           "sudo -nv", "sudo -n", "sudo -l id", "sudo -h", "sudo -nh"})
     EXPECT_EQ(started(line), "as it is") << line;
 }
 
