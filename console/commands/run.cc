@@ -115,9 +115,9 @@ void leave_to_the_kernel(std::shared_ptr<const policy::Policy> policy) {
 // Closes the descriptors that CMD must not have. No other process of guard exists yet that could
 // hand them on. Returns the line to tell once CMD starts.
 std::string settle(const InheritedNumbers& inherited, supervisor::RunOptions& options) {
-  auto settled = settle_inherited(
-      inherited,
-      supervisor::find_path_roots(*options.policy, options.workspace, options.guard_folders));
+  auto settled =
+      settle_inherited(inherited, supervisor::find_path_roots(*options.policy, options.workspace,
+                                                              options.guard_folders, options.home));
   options.inheritance = std::move(settled.inheritance);
   return std::move(settled.notice);
 }

@@ -120,6 +120,14 @@ void take_choices(const RunSettings& settings, supervisor::RunOptions& options) 
   options.backend = settings.backend;
 }
 
+void take_session_outside(const GivenPolicy& given, supervisor::RunOptions& options) {
+  options.home = given.home;
+  options.ssh_socket = given.ssh_socket;
+  options.shown = std::make_shared<const supervisor::ShownObjects>(given.shown);
+  options.guard_folders.insert(options.guard_folders.end(), given.guard_folders.begin(),
+                               given.guard_folders.end());
+}
+
 // The settings, with the options that were given to the session outside.
 RunSettings as_given(RunSettings settings, const policy::Policy& policy) {
   if (!settings.given) return settings;
@@ -139,6 +147,8 @@ Result<policy::Policy> policy_of_run(const RunSettings& settings, const PolicyRe
   if (settings.tries && !policy->safe_mode)
     return fail(Code::kInvalid, "--try holds acts, and with safe mode off nothing is held");
   if (settings.tries) add_try_rules(*policy);
+  // The session outside alerts, as its user: nothing of that user's is run as root for it.
+  if (settings.given) policy->alerts = {};
   // Guarded as the policy's own files are.
   policy->files.insert(policy->files.end(), settings.plans.begin(), settings.plans.end());
   return policy;
@@ -202,6 +212,7 @@ Result<supervisor::RunOptions> prepare_run(const RunSettings& settings) {
     options.guard_folders.push_back(std::move(secret));
   options.grants_file = locations->config + "/grants.yaml";
   take_choices(settings, options);
+  if (settings.given) take_session_outside(*settings.given, options);
   return options;
 }
 

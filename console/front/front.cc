@@ -104,7 +104,9 @@ class Front {
 
   Ending run() {
     while (!finished()) turn();
-    leave();
+    const bool asks_on = goes_on_for_upper();
+    if (asks_on) answer_behind_the_end();
+    leave(asks_on);
     say_what_was_kept();
     ending_->nothing_ran = command_ == 0;
     if (ending_->text.empty() && !ending_->goes_on) wait_for_record();
@@ -135,6 +137,20 @@ class Front {
     if (polled[kPasswords].revents != 0) passwords_->on_keepers();
     if (terminal_) relay(polled, now);
     if (signs_ && !ending_) signs_->on_turn(terminal_ && terminal_->foreground(), now);
+  }
+
+  // What CMD left running may ask, and ends with the session outside.
+  [[nodiscard]] bool goes_on_for_upper() const { return upper_ && ending_ && ending_->goes_on; }
+
+  // Where there is no process for it, the link closes without a word, and all that is left ends.
+  void answer_behind_the_end() {
+    questions_.reset();  // its thread would not come along
+    if (::fork() != 0) return;
+    if (terminal_) ::close(terminal_->relay().master());
+    const auto questions = plan_.open_questions();
+    if (!questions) ::_exit(kSessionGone);
+    upper_->use(*questions);
+    ask_for_what_is_left(plan_.link, *questions, *upper_);
   }
 
   [[nodiscard]] std::array<pollfd, kPlaces> waits() const {
@@ -371,15 +387,18 @@ class Front {
     if (passwords_) passwords_->abandon();
     if (asker_) asker_->abandon();
     asker_.reset();
-    upper_.reset();
     if (signs_) signs_->close();
     signs_.reset();
-    questions_.reset();
+    if (!goes_on_for_upper()) {
+      upper_.reset();
+      questions_.reset();
+    }
     if (terminal_) terminal_->drop_slave();
   }
 
-  void leave() {
-    send(FrontMessageKind::kGoodbye);
+  // ASKS_ON: another process holds the link.
+  void leave(bool asks_on) {
+    if (!asks_on) send(FrontMessageKind::kGoodbye);
     if (!terminal_) return;
     PtyRelay& relay = terminal_->relay();
     if (!relay.hung_up()) leave_output_relay(relay.master(), relay.output());

@@ -12,12 +12,15 @@
 
 #include "base/files/unique_fd.h"
 #include "console/front/question_source.h"
+#include "supervisor/processes/front_link.h"
 
 namespace guard::console {
 
 class UpperAsker {
  public:
-  UpperAsker(QuestionSource& source, UniqueFd link) : source_(source), link_(std::move(link)) {}
+  UpperAsker(QuestionSource& source, UniqueFd link) : source_(&source), link_(std::move(link)) {}
+  // Another source of the same questions. What is open stays asked.
+  void use(QuestionSource& source) { source_ = &source; }
 
   [[nodiscard]] int fd() const { return link_.get(); }  // -1: it has gone
   [[nodiscard]] bool is_lost() const { return !link_.valid(); }
@@ -27,12 +30,18 @@ class UpperAsker {
  private:
   void take(const SourceItem& item);
   void lose();
-  void deny(const std::string& id);
+  void deny(const std::string& id, const char* why);
 
-  QuestionSource& source_;
+  QuestionSource* source_;  // not null
   UniqueFd link_;
   std::set<std::string> open_;
 };
+
+// For what CMD has left running, in a process of its own that holds LINK: asks on until all of it
+// has ended. Where the session outside goes, LINK closes without a word, and the supervising
+// process ends what is left.
+[[noreturn]] void ask_for_what_is_left(const supervisor::FrontLink& link, QuestionSource& source,
+                                       UpperAsker& upper);
 
 }  // namespace guard::console
 

@@ -26,6 +26,10 @@ struct GivenPolicy {
   std::string hash;  // of what they come to there
   std::string mode;
   bool safe_mode = true;
+  std::string home;
+  std::vector<std::string> guard_folders;
+  std::string ssh_socket;
+  supervisor::ShownObjects shown;
 };
 
 struct RunSettings {

@@ -90,6 +90,11 @@ void take(const Json& plan, RunSettings& settings) {
   given.hash = plan.at("hash").get<std::string>();
   given.mode = plan.at("mode").get<std::string>();
   given.safe_mode = plan.at("safe_mode").get<bool>();
+  given.home = plan.at("home").get<std::string>();
+  given.guard_folders = plan.at("guard_folders").get<std::vector<std::string>>();
+  given.ssh_socket = plan.at("ssh_socket").get<std::string>();
+  for (const Json& object : plan.at("shown"))
+    given.shown.add({object.at(0).get<std::uint64_t>(), object.at(1).get<std::uint64_t>()});
   settings.given = std::move(given);
   settings.session = plan.at("session").get<std::string>();
   settings.workspace = plan.at("workspace").get<std::vector<std::string>>();

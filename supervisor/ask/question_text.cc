@@ -162,6 +162,15 @@ std::string unheld_text(const PendingCall& call) {
 }
 
 // The reason of the tier comes first: a small screen cuts the end off.
+// PROMISED: as of what runs in the tree.
+std::string undo_text(const PendingCall& call, const QuestionContext& context,
+                      const std::string& promised) {
+  const bool under_root = call.decision.assessment.raised && context.policy.sudo_supervise &&
+                          base_name(call.action.exe) == "sudo";
+  if (!under_root) return promised;
+  return context.saver.saves() ? "by root: sudo guard undo" : "none: --no-undo holds for root, too";
+}
+
 std::string risk_text(const PendingCall& call, const QuestionContext& context) {
   const policy::Assessment& assessment = call.decision.assessment;
   std::string reason = shown(context.redactor, reason_beside(assessment, call.action));
@@ -295,9 +304,7 @@ Question question_of(const PendingCall& call, const QuestionContext& context) {
   if (call.asked_anew)
     add_sentence(question.risk, "Asked anew: this changed after the last question was shown.");
   const UndoPromise promise = undo_promise_of(call, context.saver);
-  question.undo = call.decision.assessment.raised && context.policy.sudo_supervise
-                      ? "by root: sudo guard undo"
-                      : shown(redactor, promise.text);
+  question.undo = undo_text(call, context, shown(redactor, promise.text));
   question.undo_part = promise.part;
   question.runs_outside = call.decision.assessment.raised;
   question.changes = changes_of(call, redactor);

@@ -8,6 +8,7 @@
 #include <array>
 #include <cstdlib>
 #include <filesystem>
+#include <utility>
 
 #include "base/weaken.h"
 #include "policy/text/glob.h"
@@ -140,13 +141,15 @@ std::string home_folder() {
 }
 
 policy::PathRoots find_path_roots(const policy::Policy& policy, std::vector<std::string> workspace,
-                                  const std::vector<std::string>& guard_folders) {
+                                  const std::vector<std::string>& guard_folders,
+                                  const std::string& home) {
   policy::PathRoots roots;
   roots.workspace = std::move(workspace);
   for (const std::string& folder : roots.workspace) {
     for (std::string& git : git_folders_of(folder)) roots.git_folders.push_back(std::move(git));
   }
   roots.home = home_folder();
+  if (!home.empty() && home != roots.home) roots.other_homes = {std::exchange(roots.home, home)};
   for (const auto& folder : {std::string("/tmp"), std::string("/var/tmp"), variable("TMPDIR")}) {
     add(roots.tmp, folder);
   }

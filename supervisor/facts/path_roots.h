@@ -16,9 +16,11 @@ namespace guard::supervisor {
 [[nodiscard]] std::string home_folder();
 
 // WORKSPACE: canonical. GUARD_FOLDERS: state, runtime and configuration folders, existing or not.
+// HOME: whose ~ the policy means; empty: this user's. The secrets of both are looked for.
 [[nodiscard]] policy::PathRoots find_path_roots(const policy::Policy& policy,
                                                 std::vector<std::string> workspace,
-                                                const std::vector<std::string>& guard_folders);
+                                                const std::vector<std::string>& guard_folders,
+                                                const std::string& home = "");
 
 }  // namespace guard::supervisor
 

@@ -86,6 +86,19 @@ std::string parent_of(const std::string& path) {
   return path.substr(0, std::max<std::size_t>(path.rfind('/'), 1));
 }
 
+std::vector<std::string> homes_of(const policy::PathRoots& roots) {
+  std::vector<std::string> homes = roots.other_homes;
+  if (!roots.home.empty()) homes.push_back(roots.home);
+  return homes;
+}
+
+// A home that is the root folder is not searched through.
+std::vector<std::string> homes_to_search(const policy::PathRoots& roots) {
+  std::vector<std::string> homes = homes_of(roots);
+  std::erase(homes, "/");
+  return homes;
+}
+
 }  // namespace
 
 bool is_named_secret(const policy::PathClassifier& classifier, std::string_view path) {
@@ -98,7 +111,7 @@ bool is_looked_for(const policy::PathClassifier& classifier, std::string_view pa
   if (is_named_secret(classifier, path)) return true;
   const policy::PathRoots& roots = classifier.roots();
   std::vector<std::string> tops = roots.workspace;
-  tops.push_back(roots.home);
+  for (std::string& home : homes_of(roots)) tops.push_back(std::move(home));
   for (const std::string& top : tops) {
     const auto relative = policy::below(path, top);
     if (!relative) continue;
@@ -120,7 +133,8 @@ bool is_searched(const policy::PathClassifier& classifier, std::string_view path
   };
   return std::ranges::any_of(classifier.secret_patterns(), by_place) ||
          std::ranges::any_of(roots.workspace, lies_in) || std::ranges::any_of(roots.tmp, lies_in) ||
-         lies_in(roots.home) || lies_in(kSystemFolder) || lies_in("/run/secrets");
+         std::ranges::any_of(homes_of(roots), lies_in) || lies_in(kSystemFolder) ||
+         lies_in("/run/secrets");
 }
 
 bool is_searched_by_name(const policy::PathClassifier& classifier, std::string_view folder) {
@@ -164,7 +178,7 @@ void SecretSearch::begin_anywhere(const std::string& pattern) {
   std::vector<std::string> places = roots.workspace;
   places.insert(places.end(), roots.tmp.begin(), roots.tmp.end());
   places.emplace_back(kSystemFolder);
-  if (!roots.home.empty() && roots.home != "/") places.push_back(roots.home);
+  for (std::string& home : homes_to_search(roots)) places.push_back(std::move(home));
   for (std::string& place : places) {
     waiting_.push_back({.path = std::move(place), .by_name = true, .named = &pattern});
   }
@@ -197,10 +211,10 @@ void SecretSearch::begin_usual() {
 
 void SecretSearch::begin_usual_places() {
   const policy::PathRoots& roots = classifier_.roots();
-  if (!roots.home.empty()) {
+  for (const std::string& home : homes_of(roots)) {
     for (const char* folder : kHomeFolders)
-      waiting_.push_back({.path = roots.home + "/" + folder, .by_name = true});
-    waiting_.push_back({.path = roots.home, .flat = true});
+      waiting_.push_back({.path = home + "/" + folder, .by_name = true});
+    waiting_.push_back({.path = home, .flat = true});
   }
   for (const char* folder : kSystemPlaces) waiting_.push_back({.path = folder, .flat = true});
 }
@@ -213,8 +227,7 @@ void SecretSearch::begin_places() {
 }
 
 void SecretSearch::begin_home() {
-  const std::string& home = classifier_.roots().home;
-  if (!home.empty() && home != "/") begin(home);
+  for (const std::string& home : homes_to_search(classifier_.roots())) begin(home);
 }
 
 void SecretSearch::begin(const std::string& folder) {

@@ -256,7 +256,10 @@ Judged Judge::weigh(const PendingCall& call, const policy::Action& action,
   hold_package_script(call, action, assessment);
   mind_other_sessions(call, assessment, judged);
   pace_.ask_for_commands(call, assessment);
-  judged.decision = evaluator_.evaluate(action, std::move(assessment), state);
+  policy::SessionState bound = state;
+  bound.confirmed_holds =
+      parts_.shown == nullptr || action.act != Act::kExec || parts_.shown->holds_all(judged.walked);
+  judged.decision = evaluator_.evaluate(action, std::move(assessment), bound);
   return judged;
 }
 

@@ -19,6 +19,7 @@
 #include "supervisor/actors/secret_readers.h"
 #include "supervisor/approval/grants.h"
 #include "supervisor/approval/lease.h"
+#include "supervisor/approval/shown_objects.h"
 #include "supervisor/call/pending_call.h"
 #include "supervisor/collisions/other_work.h"
 #include "supervisor/facts/path_facts.h"
@@ -52,6 +53,7 @@ struct JudgeParts {
   NameHints* hints = nullptr;              // null: none are known
   SecretsBelow secrets_below =
       nullptr;  // null: an open of a secret waits for its answer (searches.h)
+  const ShownObjects* shown = nullptr;  // null: what was confirmed beforehand was for any object
   // Names that the tree speaks of may lead to the address of this call (Enricher::may_be_named).
   std::function<bool(const PendingCall&)> may_be_named = [](const PendingCall&) { return false; };
 };

@@ -46,7 +46,8 @@ struct StagesParts {
   OtherWork* others = nullptr;             // JudgeParts
   SocketJudge::Named named = nullptr;      // null: no address stands for a name
   SocketJudge::AsksGuard asks_guard = nullptr;
-  KeyAgents relayed = {};  // socket_judge.h
+  KeyAgents relayed = {};               // socket_judge.h
+  const ShownObjects* shown = nullptr;  // JudgeParts
 };
 
 class JudgingStages {
@@ -65,7 +66,7 @@ class JudgingStages {
         judge_({parts.policy, assessor_, parts.paths, sockets_, parts.leases, parts.grants,
                 parts.on_ask, parts.raising, parts.first_start, parts.registry, parts.readers,
                 parts.scripts, parts.others, parts.counts_tool_calls, parts.hints,
-                parts.secrets_below,
+                parts.secrets_below, parts.shown,
                 [this](const PendingCall& call) { return enricher_.may_be_named(call); }}) {}
   JudgingStages(const JudgingStages&) = delete;
   JudgingStages& operator=(const JudgingStages&) = delete;

@@ -55,7 +55,8 @@ struct NestedSessions::Session {
   Session(const InsideClient& client, NestedRequest request, const NestedParts& parts)
       : joined(client),
         policy(std::make_shared<const policy::Policy>(std::move(request.policy))),
-        classifier(find_path_roots(*policy, std::move(request.workspace), parts.guard_folders)),
+        classifier(find_path_roots(*policy, std::move(request.workspace), parts.guard_folders,
+                                   parts.home)),
         build_folders(classifier),
         paths(classifier, parts.born, build_folders, parts.namer, parts.names_may_differ,
               parts.savable, parts.git),
@@ -138,6 +139,23 @@ Judged NestedSessions::judged_as_described(const Session& session, const Pending
   return judged;
 }
 
+// A guard of root's own judges by the policy of the session outside: where an inner run has another
+// one, what it says would not hold there.
+void NestedSessions::hold_to_outer(const PendingCall& call, policy::Decision& decision) const {
+  if (parts_.raising != policy::Raising::kSupervised || !decision.assessment.raised ||
+      decision.assessment.tier < 2)
+    return;
+  const auto is_another = [this](const SessionPtr& session) {
+    return parts_.outer == nullptr || session->policy->hash != parts_.outer->hash ||
+           session->policy->mode.name != parts_.outer->mode.name;
+  };
+  if (std::ranges::none_of(sessions_of(call), is_another)) return;
+  decision.verdict = std::max(decision.verdict, policy::Verdict::kDeny);
+  decision.reason =
+      "root's guard has the policy of the session outside, and not that of the guard run in here";
+  decision.assessment.alternative = "Ask the user to run it outside of the inner guard run.";
+}
+
 Judged NestedSessions::strictest(PendingCall& call, Judged outer) const {
   if (!any() || weakened("nested-policy")) return outer;
   for (const SessionPtr& session : sessions_of(call)) {
@@ -155,6 +173,7 @@ Judged NestedSessions::strictest(PendingCall& call, Judged outer) const {
       give_back(call, std::move(before));
     }
   }
+  hold_to_outer(call, outer.decision);
   return outer;
 }
 

@@ -40,6 +40,9 @@ struct NestedParts {
   Namer namer;
   std::function<bool()> names_may_differ;
   std::vector<std::string> guard_folders;
+  std::string home = {};  // whose ~ a policy means; empty: this user's
+  // Of the session outside: a guard of root's own is told these, and no inner ones.
+  std::shared_ptr<const policy::Policy> outer = nullptr;
   std::vector<std::string> environment;
   policy::Raising raising = policy::Raising::kNever;
   policy::OnAsk on_ask = policy::OnAsk::kWait;  // of the session outside
@@ -90,6 +93,7 @@ class NestedSessions {
   using SessionPtr = std::shared_ptr<const Session>;
   [[nodiscard]] static Judged judged_inside(const Session& session, PendingCall& call);
   [[nodiscard]] static Judged judged_as_described(const Session& session, const PendingCall& call);
+  void hold_to_outer(const PendingCall& call, policy::Decision& decision) const;
   [[nodiscard]] std::vector<SessionPtr> sessions_of(const PendingCall& call) const;
 
   const NestedParts parts_;

@@ -21,6 +21,7 @@ class KeyAgents {
   explicit KeyAgents(std::string ssh_socket) : known_(true), ssh_socket_(std::move(ssh_socket)) {}
   // By guard's own environment, which the session has inherited.
   static KeyAgents of_environment();
+  [[nodiscard]] const std::string& ssh_socket() const { return ssh_socket_; }
 
   // PATH: canonical.
   [[nodiscard]] KeyAgent at(const std::string& path) const;

@@ -6,9 +6,11 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <array>
 #include <cerrno>
 #include <chrono>
 #include <fstream>
+#include <string_view>
 #include <thread>
 #include <vector>
 
@@ -67,12 +69,24 @@ bool stands_below_ours(pid_t process) {
   return false;
 }
 
+// Root's guard ends what it supervises as soon as this session is gone.
+bool is_under_another_guard(pid_t process) {
+  constexpr std::array<std::string_view, 4> kOfGuard = {"guard", "guard-ward", "guard-serve",
+                                                        "guard-reaper"};
+  for (pid_t at = process; at > 1 && at != ::getpid() && is_anothers(at);) {
+    if (std::ranges::find(kOfGuard, name_of(at)) != kOfGuard.end()) return true;
+    const auto stat = read_process_stat(at);
+    at = stat ? stat->parent : 0;
+  }
+  return false;
+}
+
 std::vector<pid_t> others_outside(pid_t reaper, LeftBy by) {
   std::vector<pid_t> all = running_below(::getpid());
   const std::vector<pid_t> inside = descendants_of(reaper);
   std::erase_if(all, [&](pid_t process) {
     return !is_anothers(process) || std::ranges::find(inside, process) != inside.end() ||
-           (by == LeftBy::kAlone && stands_below_ours(process));
+           (by == LeftBy::kAlone && stands_below_ours(process)) || is_under_another_guard(process);
   });
   return all;
 }

@@ -127,7 +127,8 @@ Question question_of_roots(const Json& question, const std::string& command,
   own.why = "inside of " + command + ": " + text_in(question, "why");
   own.cwd = text_in(question, "cwd");
   own.risk = text_in(question, "risk");
-  own.undo = text_in(question, "undo") + " (by root: sudo guard undo)";
+  own.undo = text_in(question, "undo");
+  if (!own.undo.starts_with("none")) own.undo += " (by root: sudo guard undo)";
   own.changes = texts_in(question, "changes");
   own.chain = texts_in(question, "chain");
   own.chain.insert(own.chain.begin(), "sudo");

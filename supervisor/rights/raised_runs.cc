@@ -173,6 +173,11 @@ RaisedRuns::~RaisedRuns() {
   reports_->none_left.wait(lock, [this] { return reports_->links.empty(); });
 }
 
+std::vector<std::string> RaisedRuns::roots_sessions() const {
+  const std::lock_guard lock(reports_->mutex);
+  return reports_->roots_sessions;
+}
+
 // nullptr: it starts nothing that could be supervised. No socket for it: then root's guard finds
 // none, says so and runs nothing.
 std::shared_ptr<RaisedRuns::Supervision> RaisedRuns::supervise(
@@ -184,9 +189,11 @@ std::shared_ptr<RaisedRuns::Supervision> RaisedRuns::supervise(
   (void)!::socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends.data());
   supervision->ours.reset(ends[0]);
   supervision->theirs.reset(ends[1]);
-  supervision->plan = {context_.plan, command_text(argv), context_.session};
+  supervision->plan = {context_.plan, context_.shown(argv), context_.session};
   supervision->plan.plan["session"] = roots_session(context_.session, call);
   supervision->plan.plan["confirmed"] = sudo->inner;
+  auto& shown = supervision->plan.plan["shown"] = nlohmann::json::array();
+  for (const ObjectId& object : call.walked) shown.push_back({object.device, object.inode});
   const std::string place = std::to_string(::getpid()) + ":" + std::to_string(ends[1]);
   argv = words_of(*sudo, {context_.guard, "run", "--raised-by", place});
   return supervision;
@@ -199,7 +206,14 @@ void RaisedRuns::serve_supervision(Reports& reports, Supervision& supervision, B
     if (!reports.wanted) return;
     reports.links.insert(link);
   }
-  serve_roots_guard(link, supervision.plan, broker, [&supervision] { supervision.theirs.reset(); });
+  serve_roots_guard(link, supervision.plan, broker, [&] {
+    supervision.is_joined = true;
+    {
+      const std::lock_guard lock(reports.mutex);
+      reports.roots_sessions.push_back(supervision.plan.plan.at("session").get<std::string>());
+    }
+    supervision.theirs.reset();
+  });
   const std::lock_guard lock(reports.mutex);
   reports.links.erase(link);
   reports.none_left.notify_all();
@@ -280,9 +294,10 @@ void RaisedRuns::start(PendingCall& call, pid_t pid, OnStarted on_started) {
       if (supervision && !questions.joinable()) ::shutdown(supervision->ours.get(), SHUT_RDWR);
       int status = 0;
       const bool left = keeper && ::waitpid(keeper->pid, &status, 0) == keeper->pid;
-      if (supervision) ::shutdown(supervision->ours.get(), SHUT_RDWR);
-      if (questions.joinable()) questions.join();
       if (left && WIFEXITED(status) && WEXITSTATUS(status) == kUnasked) tell();
+      // What the command left running asks on, until root's guard or the session ends.
+      if (supervision && !supervision->is_joined) ::shutdown(supervision->ours.get(), SHUT_RDWR);
+      if (questions.joinable()) questions.join();
     }).detach();
   } catch (const std::system_error&) {
     on_started(EAGAIN);

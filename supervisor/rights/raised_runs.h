@@ -46,6 +46,8 @@ struct RaisedContext {
   nlohmann::json plan = {};
   std::string session = {};
   Broker* broker = nullptr;  // whose questions root's become; not null with GUARD
+  // ARGV for people, without its secrets; not empty with GUARD.
+  std::function<std::string(const std::vector<std::string>& argv)> shown = {};
 };
 
 class RaisedRuns {
@@ -65,6 +67,8 @@ class RaisedRuns {
   Result<void> prepare(PendingCall& call, interceptor::ExecOrder& order);
   // Something was: only then can anything of it be left.
   [[nodiscard]] bool has_started() const { return started_; }
+  // Names of the sessions of root's guards that have come, in their order.
+  [[nodiscard]] std::vector<std::string> roots_sessions() const;
   // The relay stands before its first instruction as process PID. ON_STARTED once, on any thread.
   void start(PendingCall& call, pid_t pid, OnStarted on_started);
 
@@ -75,11 +79,13 @@ class RaisedRuns {
     std::condition_variable none_left;
     bool wanted = true;   // under mutex, as the others
     std::set<int> links;  // to guards of root's, while a thread speaks there
+    std::vector<std::string> roots_sessions;
   };
   // What a sudo needs whose command a guard of root's own supervises.
   struct Supervision {
     UniqueFd ours;
-    UniqueFd theirs;  // root's guard takes it from this process by its number
+    UniqueFd theirs;                      // root's guard takes it from this process by its number
+    std::atomic<bool> is_joined = false;  // root's guard has come
     RaisedPlan plan;
   };
   [[nodiscard]] bool supervises(const PendingCall& call) const;

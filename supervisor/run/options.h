@@ -13,6 +13,7 @@
 #include "interceptor/launch/inheritance.h"
 #include "policy/decide/evaluator.h"
 #include "policy/model/policy.h"
+#include "supervisor/approval/shown_objects.h"
 
 namespace guard::supervisor {
 
@@ -27,6 +28,10 @@ struct RunOptions {
   // What it was loaded from, for a guard of root's own; empty: none will be started.
   std::vector<policy::PolicyFile> policy_texts;
   std::vector<std::string> workspace;  // canonical
+  // For a guard that root runs for a session outside, what is that session's: empty for others.
+  std::string home = {};                                // whose ~ the policy means
+  std::string ssh_socket = {};                          // of its key agent, canonical
+  std::shared_ptr<const ShownObjects> shown = nullptr;  // what its answer to CMD was given to
   std::string session_id;
   std::string state_dir;  // canonical, exists, 0700
   std::string socket_path;

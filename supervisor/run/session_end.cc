@@ -37,6 +37,15 @@ std::string left_out_text(std::size_t denials) {
          " without a line each: guard audit list has all of them";
 }
 
+// An undo or a discard of this session takes nothing back that root's guards saved.
+std::string roots_sessions_text(const std::vector<std::string>& names) {
+  if (names.empty()) return {};
+  const std::string more =
+      names.size() == 1 ? "" : " (and " + std::to_string(names.size() - 1) + " before it)";
+  return "sudo ran under root's guard: what it changed stays, and sudo guard undo --session " +
+         names.back() + more + " takes it back";
+}
+
 }  // namespace
 
 void Session::wait_for_front() {
@@ -183,6 +192,9 @@ bool Session::end_or_tell_rest() {
 
 void Session::tell_what_runs_outside(bool goes_on) {
   if (!interception_.raised || !interception_.raised->has_started()) return;
+  if (const std::string line = roots_sessions_text(interception_.raised->roots_sessions());
+      !line.empty() && !plan_.options.quiet)
+    (void)links_.front.send(FrontMessageKind::kLater, 0, "guard: " + line);
   const auto left = left_outside(links_.reaper.pid(), goes_on ? LeftBy::kAlone : LeftBy::kAnySudo);
   if (left.empty()) return;
   const std::string line = "guard: " + left_outside_text(left);

@@ -24,9 +24,9 @@ void note_environment(const policy::Policy& policy, SecretReaders& readers) {
   }
 }
 
-KeyAgents relayed_agents(const policy::Policy& policy) {
-  return policy.signatures == policy::SignatureUse::kAsk ? KeyAgents::of_environment()
-                                                         : KeyAgents();
+KeyAgents relayed_agents(const RunOptions& options) {
+  return options.policy->signatures == policy::SignatureUse::kAsk ? key_agents_of(options)
+                                                                  : KeyAgents();
 }
 
 StagesParts stages_parts(const JudgingContext& context, Judging& own) {
@@ -55,7 +55,8 @@ StagesParts stages_parts(const JudgingContext& context, Judging& own) {
           .others = &own.others,
           .named = std::bind_front(&NameService::describe, &context.network.names),
           .asks_guard = std::bind_front(&NameService::is_asked_by, &context.network.names),
-          .relayed = relayed_agents(*options.policy)};
+          .relayed = relayed_agents(options),
+          .shown = options.shown.get()};
 }
 
 NestedParts nested_parts(const JudgingContext& context, Judging& own) {
@@ -68,6 +69,8 @@ NestedParts nested_parts(const JudgingContext& context, Judging& own) {
           .namer = context.files.namer(),
           .names_may_differ = context.files.names_may_differ(),
           .guard_folders = options.guard_folders,
+          .home = options.home,
+          .outer = options.policy,
           .environment = own_environment(),
           .raising = context.raising,
           .on_ask = options.on_ask,
@@ -84,7 +87,7 @@ NestedParts nested_parts(const JudgingContext& context, Judging& own) {
           .named = std::bind_front(&NameService::describe, &context.network.names),
           .asks_guard = std::bind_front(&NameService::is_asked_by, &context.network.names),
           .guard_answers = std::bind_front(&NameService::is_on, &context.network.names),
-          .relayed = relayed_agents(*options.policy)};
+          .relayed = relayed_agents(options)};
 }
 
 }  // namespace

@@ -31,8 +31,12 @@ interceptor::LaunchPlan launch_plan_of(const RunOptions& options, const Terminal
   return plan;
 }
 
+KeyAgents key_agents_of(const RunOptions& options) {
+  return options.ssh_socket.empty() ? KeyAgents::of_environment() : KeyAgents(options.ssh_socket);
+}
+
 policy::PathRoots path_roots_of(const RunOptions& options) {
-  return find_path_roots(*options.policy, options.workspace, options.guard_folders);
+  return find_path_roots(*options.policy, options.workspace, options.guard_folders, options.home);
 }
 
 AgentProcesses agent_of(const RunOptions& options, const FirstStart& first_start) {

@@ -16,6 +16,7 @@
 #include "supervisor/actors/agent_processes.h"
 #include "supervisor/actors/first_start.h"
 #include "supervisor/approval/standing_grants.h"
+#include "supervisor/network/key_agents.h"
 #include "supervisor/run/options.h"
 #include "supervisor/run/protection_level.h"
 #include "supervisor/run/serve.h"
@@ -25,6 +26,9 @@ namespace guard::supervisor {
 // Borrows the terminal's slave, and the image's descriptor from OPTIONS.
 [[nodiscard]] interceptor::LaunchPlan launch_plan_of(const RunOptions& options,
                                                      const TerminalPlan& terminal, int front_group);
+
+// The key agent of this user, or of the session that this guard runs for as root.
+[[nodiscard]] KeyAgents key_agents_of(const RunOptions& options);
 
 // Reads the file system: where home, workspace and guard's own folders really are.
 [[nodiscard]] policy::PathRoots path_roots_of(const RunOptions& options);

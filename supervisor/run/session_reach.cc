@@ -12,11 +12,13 @@
 
 #include "base/text/text.h"
 #include "supervisor/audit/record/audit_time.h"
+#include "supervisor/facts/path_roots.h"
 #include "supervisor/judge/nested_request.h"
 #include "supervisor/processes/front_link.h"
 #include "supervisor/rights/raising.h"
 #include "supervisor/run/open_questions.h"
 #include "supervisor/run/session.h"
+#include "supervisor/run/session_plan.h"
 #include "supervisor/run/session_view.h"
 #include "supervisor/undo/history/own_changes.h"
 
@@ -64,6 +66,9 @@ nlohmann::json plan_for_root(const RunOptions& options) {
           {"mode", options.policy->mode.name},
           {"safe_mode", options.policy->safe_mode},
           {"workspace", options.workspace},
+          {"home", home_folder()},
+          {"guard_folders", options.guard_folders},
+          {"ssh_socket", key_agents_of(options).ssh_socket()},
           {"on_ask", static_cast<int>(options.on_ask)},
           {"undo", options.undo}};
 }
@@ -84,7 +89,11 @@ RaisedContext Session::raised_context() {
                        : std::string(),
           .plan = plan_for_root(plan_.options),
           .session = plan_.options.session_id,
-          .broker = &asking_.broker};
+          .broker = &asking_.broker,
+          .shown =
+              [this](const std::vector<std::string>& argv) {
+                return command_text(stores_.redactor.argv(argv));
+              }};
 }
 
 // By a listener whose calls wait on: other backends start no relay (interceptor/ptrace/stand_in.h).
@@ -98,7 +107,7 @@ policy::Raising Session::raising_by(const BackendSetup& setup) const {
 void Session::relay_keys() {
   const std::string& socket = plan_.options.socket_path;
   handling_.keys.emplace(
-      KeyRelayParts{.agents = KeyAgents::of_environment(),
+      KeyRelayParts{.agents = key_agents_of(plan_.options),
                     .folder = socket.substr(0, socket.rfind('/')),
                     .executor = *interception_.executor},
       KeyQuestionParts{.judge = judging_.stages.judge(),
