@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The agents' cases as a table for README.md and docs/agents.md: reads what integration/run printed.
+"""The agents' cases as the table of docs/agents.md (README.md has its figures in short): reads what integration/run printed.
 
 A case that passed left a note: `note: agent NAME | VERSION | QUESTIONS | AGAIN | DURATION`. Everything
 else is passed on to standard error. Status 1: a case did not pass, or there was none.
