@@ -89,7 +89,7 @@ std::optional<microseconds> take_time(Reader& in) {
   return *time + *fraction;
 }
 
-// What is to be subtracted to get UTC.
+// Gives what must be subtracted to get UTC.
 std::optional<microseconds> take_zone(Reader& in) {
   if (in.done() || in.take('Z')) return microseconds(0);
   const bool east = in.take('+');

@@ -39,7 +39,7 @@ Result<void> make_folder(const std::string& path) {
   return fail_errno(safe_text(folder));
 }
 
-// Who may write in the folder may put any file there.
+// A user who may write in the folder may put any file there.
 Result<void> check_folder(const std::string& path) {
   const std::string folder = path.substr(0, path.rfind('/'));
   struct stat found {};

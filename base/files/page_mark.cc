@@ -38,7 +38,7 @@ std::int64_t now() {
 
 enum class Mark { kGone, kOther, kThis };
 
-// Who may hold it was there before: taking the lock and giving it back at once tells.
+// To tell who may have held it before, the lock is taken and given back at once.
 Mark look(int folder, const char* name, const std::string& wanted) {
   const UniqueFd file(::openat(folder, name, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK));
   if (!file.valid()) return errno == ENOENT ? Mark::kGone : Mark::kThis;

@@ -15,7 +15,7 @@
 namespace guard::policy {
 namespace {
 
-// What the text of a shell raises already now.
+// Adds what the text of a shell raises already now.
 void add_shell_text(const std::string& text, const Action& action, const Assessor& assessor,
                     Facts& facts, std::vector<Finding>& findings) {
   const Assessment early = assess_shell_exec(text, action, assessor, facts);

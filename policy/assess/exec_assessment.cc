@@ -247,7 +247,7 @@ void ExecJudge::judge_level(const CommandLevel& level, ReadingOf what, bool may_
 
 void ExecJudge::judge_reading(const CommandLevels& reading, ReadingOf what) {
   const std::size_t from = out_.findings.size();
-  // What a wrapper or an interpreter runs is another program: it brings its own implied acts.
+  // A wrapper or an interpreter runs another program, which brings its own implied acts.
   bool may_imply = what == ReadingOf::kImage && action_.image_origin == ImageOrigin::kInstalled;
   const std::string_view image = base_name(action_.exe);
   if (image == "git" || image.starts_with("git-")) {
@@ -303,7 +303,7 @@ Words named(Words argv, std::string_view image) {
   return argv;
 }
 
-// Who is told what git logs in with.
+// Finds who is told what git logs in with.
 void judge_logins(const Action& action, std::vector<Finding>& findings) {
   if (is_told_a_password(action)) {
     findings.push_back(exec_finding(Category::kFsConfigSecrets, 2, own_rule("git.login.told"),

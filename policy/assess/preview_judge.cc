@@ -62,7 +62,7 @@ void append_set_by_env(Action& action) {
   }
 }
 
-// What becomes of a word with a wildcard.
+// The way a word with a wildcard is taken.
 enum class Wildcards {
   kExpanded,  // the names that it stands for on this machine
   kKept,      // itself, as another machine expands it
@@ -198,7 +198,7 @@ Actor Judge::actor_of(const std::vector<std::string>& argv) {
   return actor;
 }
 
-// What a run asks when a secret is opened. Only of what is there: a name that is not cannot be
+// A run asks this when a secret is opened. Only of what is there: a name that is not cannot be
 // read.
 void Judge::judge_read(const std::string& path, const std::vector<std::string>& argv) {
   Object object = facts_->object(path, LastLink::kFollowed);

@@ -65,7 +65,7 @@ bool names_open_file(const CommandLine& line, Facts& facts) {
          });
 }
 
-// What it runs besides itself is this user's to say.
+// Whether this user can change what it runs besides itself.
 bool runs_open_code(const CommandLevel& level, Facts& facts) {
   const RunsCode code = level.spec == nullptr ? RunsCode::kNone : level.spec->code;
   if (code == RunsCode::kNone) return false;

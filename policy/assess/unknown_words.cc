@@ -39,7 +39,7 @@ bool is_destructive(const CommandLevel& level) {
   return role != OperandRole::kNone && role != OperandRole::kEditInPlace;
 }
 
-// What a CI service tells its jobs to append to; the file is judged when it is opened.
+// A file that a CI service tells its jobs to append to; it is judged when it is opened.
 bool is_ci_file(const ShellWord& word) {
   constexpr auto kNames = std::to_array<std::string_view>(
       {"GITHUB_OUTPUT", "GITHUB_ENV", "GITHUB_PATH", "GITHUB_STEP_SUMMARY", "GITHUB_STATE"});

@@ -19,7 +19,7 @@ constexpr auto kClusterClients =
 constexpr auto kCloudClients =
     std::to_array<std::string_view>({"aws", "sam", "cdk", "eksctl", "terraform", "tofu", "pulumi"});
 
-// Who may start what by itself. The rules are those of commands/secrets.yaml.
+// Says who may start what by itself. The rules are those of commands/secrets.yaml.
 struct Login {
   std::string_view rule;
   std::span<const std::string_view> clients;

@@ -64,7 +64,7 @@ std::vector<NamedFile> moves_of(const CommandLine& line) {
   return files;
 }
 
-// Of the index alone.
+// Whether it is about the index alone.
 bool leaves_files_alone(const CommandLine& line) {
   return line.subcommand == "restore" && (line.has_flag("staged") || line.has_flag("S")) &&
          !line.has_flag("worktree") && !line.has_flag("W");

@@ -72,7 +72,7 @@ bool checks_out_a_submodule(const std::vector<std::string>& helper,
   return taken.size() == 4 && taken[1] == "-q" && taken[2] == "-f" && is_object_name(taken[3]);
 }
 
-// Of `-cKEY=VALUE`, `--config=KEY=VALUE` and a word of its own: whatever may be a key with a value.
+// In `-cKEY=VALUE`, `--config=KEY=VALUE` and a word of its own: whatever may be a key with a value.
 bool may_steer(const std::string& word) {
   const std::string small = in_small_letters(word);
   if (!small.starts_with('-'))
@@ -86,7 +86,7 @@ bool may_steer(const std::string& word) {
   return false;
 }
 
-// Of git clone and git init. A folder of the system's may be a template; none is no template.
+// For git clone and git init. A folder of the system's may be a template; none is no template.
 bool brings_a_login(std::span<const std::string> words) {
   for (std::size_t i = 0; i < words.size(); ++i) {
     if (may_steer(words[i])) return true;

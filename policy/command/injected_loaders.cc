@@ -14,7 +14,7 @@
 namespace guard::policy {
 namespace {
 
-// What a value must hold to load something; an empty list: any value that is not empty.
+// The marks that a value must hold to load something; an empty list: any value that is not empty.
 using Marks = std::array<std::string_view, 6>;
 
 // A tool looks at the variable itself, and is judged where it starts, below whichever script.

@@ -33,7 +33,7 @@ constexpr std::string_view kOfWords =
     "git_config_parameters=";  // git -c, handed to its own programs
 constexpr std::array<std::string_view, 6> kSections = {"credential.", "url.",    "include",
                                                        "remote.",     "trace2.", "core.askpass"};
-// Of `http.` only these choose neither a way nor a witness.
+// Among the keys of `http.` only these choose neither a way nor a witness.
 constexpr std::array<std::string_view, 4> kPlainHttp = {"postbuffer", "version", "lowspeed",
                                                         "maxrequest"};
 

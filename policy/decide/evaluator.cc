@@ -11,8 +11,8 @@
 namespace guard::policy {
 namespace {
 
-// What `categories:` says of the tier. Automatic acts stay automatic; of several categories each
-// must be lowered for the act to be; tier 3 keeps its two steps (a rule can allow it).
+// The tier that `categories:` makes of it. Automatic acts stay automatic; of several categories
+// each must be lowered for the act to be; tier 3 keeps its two steps (a rule can allow it).
 int overridden_tier(const Assessment& assessment, const std::map<Category, int>& tiers) {
   if (tiers.empty() || assessment.tier == 0 || assessment.categories.empty()) {
     return assessment.tier;
@@ -50,7 +50,7 @@ int asked_tier(const Rule& rule, int assessed) {
   return rule.only_tightens ? std::max(assessed, *rule.tier) : *rule.tier;
 }
 
-// What was not looked at may need another category.
+// An object that was not looked at may need another category.
 bool is_cut_short(const Assessment& assessment) {
   return assessment.effect && !assessment.effect->complete;
 }

@@ -13,7 +13,7 @@ namespace {
 
 using Words = std::vector<std::string>;
 
-// What may stand around a path in a word, and in the text of a shell.
+// The characters that may stand around a path in a word, and in the text of a shell.
 constexpr std::string_view kInWords = "=:,";
 constexpr std::string_view kInText = " \t\r\n=:,;|&<>(){}'\"`";
 // Programs lie there, for whoever writes `/usr/bin/env`: no path of the matter at hand.
@@ -37,7 +37,7 @@ void add_parts(std::string_view word, std::string_view separators, Words& paths)
   for (std::size_t at = 0; at < word.size();) {
     const std::size_t end = std::min(word.find_first_of(separators, at), word.size());
     const std::string_view part = word.substr(at, end - at);
-    // What stands behind the colon of an address is no path of this machine.
+    // The part behind the colon of an address is no path of this machine.
     const bool address = at > 0 && word[at - 1] == ':' && part.starts_with("//");
     if (part.size() < word.size() && !address) add_path(part, paths);
     at = end + 1;

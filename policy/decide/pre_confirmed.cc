@@ -97,7 +97,7 @@ bool is_steered(const Action& action, const std::string& program) {
   });
 }
 
-// Of a command whose files are not known beforehand the words say all: these, no other, where
+// If the files of a command are not known beforehand, the words say all: these, no other, where
 // relative names hang from.
 bool words_are_confirmed(const PreConfirmed& operation, const Action& action,
                          const CommandLevel& level, const Place& place) {
@@ -148,7 +148,8 @@ bool covers(const PreConfirmed& operation, const Subject& subject, const SpecTab
   const CommandLine& line = levels.back().line;
   const CommandLine& wanted = confirmed[0].line;
   if (line.program != wanted.program || line.subcommand != wanted.subcommand) return false;
-  // Of a deletion the place says all; of anything else (find's tests, mv's order) the words count.
+  // For a deletion the place says all; for anything else (find's tests, mv's order) the words
+  // count.
   const CommandSpec& spec = *confirmed[0].spec;
   const bool same_act = spec.operand_role == OperandRole::kDelete
                             ? reaches_no_further(line, wanted, spec.recursive_flags)

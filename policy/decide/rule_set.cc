@@ -163,7 +163,7 @@ bool category_holds(const Condition& when, const Assessment& assessment, bool al
   return !assessment.categories.empty() && std::ranges::all_of(assessment.categories, wanted);
 }
 
-// What lies below goes with it, or is changed with it.
+// Whether entries below go with it, or are changed with it.
 bool reaches_below(const Facet& facet) {
   return facet.reaches_below || (facet.acts & act_set({Act::kDelete, Act::kRename})).any();
 }
@@ -236,7 +236,7 @@ bool RuleSet::command_holds(const Row& row, const Subject& subject) {
     }
     return false;
   }
-  // What a rule allows is the program itself, not what is loaded into it.
+  // A rule allows the program itself, not what is loaded into it.
   if (subject.chain.too_deep || injected_loader(subject.action)) return false;
   for (std::size_t i = 0; i + 1 < levels.size(); ++i) {
     const bool listed = !when.command.empty() && program_fits(i);

@@ -34,7 +34,8 @@ struct RoleRow {
   std::vector<Act> acts;
 };
 
-// What an effect amounts to. Of a move or an overwrite it is not known which operand is which.
+// The acts that an effect amounts to. Of a move or an overwrite it is not known which operand is
+// which.
 const std::vector<Act>& acts_of_effect(OperandRole role) {
   static const std::vector<Act> kRemoves = {Act::kDelete};
   static const std::vector<RoleRow> kRows = {

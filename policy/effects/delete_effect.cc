@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What deleting takes: rm and kin by their operands.
+// Says what deleting takes: rm and kin by their operands.
 #include "policy/effects/delete_effect.h"
 
 #include <algorithm>
@@ -192,7 +192,7 @@ void DeleteJudge::judge_emptied() {
   }
 }
 
-// What tools make again, as a whole: nobody's history lies in there.
+// Whether tools make all of it again: nobody's history lies in there.
 bool DeleteJudge::only_build_folders(const Group& group) {
   return std::all_of(group.begin(), group.end(), [&](const std::string& word) {
     return facts_.object(word, LastLink::kKept).recoverability == Recoverability::kBuilt;
@@ -204,8 +204,8 @@ bool holds_nothing(const Effect& effect) {
   return effect.complete && effect.files == 0 && effect.directories > 0;
 }
 
-// Of all that goes, wherever it lies: one territory leads the answer, and the worst may lie in
-// another.
+// The reason is about all that goes, wherever it lies: one territory leads the answer, and the
+// worst may lie in another.
 std::string DeleteJudge::reason() const {
   const Effect& all = *out_.effect;
   const bool before = worst_of(all) != Recoverability::kBorn && !kind_.part;
@@ -231,7 +231,7 @@ void DeleteJudge::judge_group(Territory territory, const Group& group) {
     finding.tier = std::min(finding.tier, 1);
   // With `part` most of this stays, and each act is judged again.
   const bool before = worst != Recoverability::kBorn && !kind_.part;
-  // What a walk was too short for may be version control or a secret.
+  // Entries that a walk was too short for may be version control or a secret.
   const bool vcs = effect.vcs > 0 || (!effect.complete && !only_build_folders(group));
   const bool secrets = effect.secrets > 0 || !effect.complete;
   if (before && vcs && territory == Territory::kWorkspace) {

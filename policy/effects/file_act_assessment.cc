@@ -253,7 +253,7 @@ Findings judge_move(const Object& source, const Object& target, const FileActor&
   append(findings,
          judge_deed(onto ? FileDeed::kOverwrite : FileDeed::kCreate, to, actor, facts, way));
   name_steering(findings, to, steering.brought);
-  // What lies in a build folder may be deleted unasked: moving there is losing.
+  // Files in a build folder may be deleted unasked: moving there is losing.
   const bool was_before =
       from.recoverability != Recoverability::kBorn && from.recoverability != Recoverability::kBuilt;
   const bool into_build = was_before && to.recoverability == Recoverability::kBuilt;

@@ -16,7 +16,7 @@ constexpr std::size_t kDeeds = static_cast<std::size_t>(FileDeed::kRead) + 1;
 constexpr std::size_t kTerritories = static_cast<std::size_t>(Territory::kSystem) + 1;
 
 // clang-format off
-// What this session made of version control data is deleted without losing anything of before: a
+// Version control data that this session made is deleted without losing anything of before: a
 // template that was cloned and loses its .git is logged, not asked.
 //   nothing, born, built, clean, saved, precious
 constexpr Tiers kVcsOverwrite = {2, 1, 2, 2, 2, 2};

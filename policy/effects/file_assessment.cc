@@ -242,7 +242,7 @@ bool runs_given_code(std::string_view program, const std::vector<std::string>& a
   return false;
 }
 
-// What git has committed is in its repository for anybody to read; anything else that it reads gets
+// Anybody can read what git has committed in its repository; anything else that it reads gets
 // there. Which step reads it does not matter.
 constexpr GitRights kMayRead = {.sets = true, .checks_out = true, .links_trees = true};
 Territory territory_to_read(const Object& object, const FileActor& actor, Facts& facts) {

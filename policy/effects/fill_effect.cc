@@ -54,7 +54,7 @@ std::optional<std::uint64_t> factor_of(std::string_view text) {
   return product(number, *unit);
 }
 
-// What is written, and where.
+// The bytes that are written, and where.
 struct Written {
   std::uint64_t bytes = 0;
   std::string target;

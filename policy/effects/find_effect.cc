@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What find deletes: the entries that fit its tests where they can be told, else at most all that
-// its roots hold.
+// Says what find deletes: the entries that fit its tests where they can be told, else at most all
+// that its roots hold.
 #include <algorithm>
 #include <array>
 #include <cctype>
@@ -245,7 +245,8 @@ bool any_absurd(const std::vector<std::string>& roots, Facts& facts) {
   return absurd_finding(paths, Category::kFsDeleteOverwrite, "deletes", facts.home()).has_value();
 }
 
-// What is picked now. The acts themselves are judged again, so what appears later is asked about.
+// The entries that are picked now. The acts themselves are judged again, so what appears later is
+// asked about.
 ExecEffect exact_effect(const CommandLevel& level, const Tests& tests, const Picks& picks,
                         const std::vector<std::string>& roots, const std::string& cwd,
                         const FileActor& actor, Facts& facts) {

@@ -24,7 +24,7 @@ constexpr auto kTurnsAround =
     std::to_array<std::string_view>({"!", "-not", "-o", "-or", ",", "-prune", "(", "-path"});
 constexpr auto kRuns = std::to_array<std::string_view>({"-exec", "-execdir", "-ok", "-okdir"});
 
-// What is looked for below which folders.
+// The names that are looked for, and below which folders.
 struct Search {
   Words roots;
   Words names = {};                      // globs that the last name must fit, in small letters

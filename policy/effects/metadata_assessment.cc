@@ -34,7 +34,7 @@ struct Case {
   [[nodiscard]] std::uint32_t taken() const {
     return is(MetadataKind::kMode) ? object.permissions & ~change.mode : 0;
   }
-  // Of before, and not only output that can be made again.
+  // Whether it was there before, and is more than output that can be made again.
   [[nodiscard]] bool of_before() const {
     return object.recoverability != Recoverability::kNothing &&
            object.recoverability != Recoverability::kBorn &&

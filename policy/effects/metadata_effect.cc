@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What chmod, chown, setfacl, setcap and chattr do to their operands, judged object by object as
-// the acts behind them will be: with -R everything below is walked, and the worst of it is asked
+// Says what chmod, chown, setfacl, setcap and chattr do to their operands, judged object by object
+// as the acts behind them will be: with -R everything below is walked, and the worst of it is asked
 // once.
 #include <algorithm>
 #include <array>
@@ -27,7 +27,7 @@ std::string letters_among_flags(const CommandLine& line, std::string_view letter
   return found;
 }
 
-// What a command would change, said once for all of its operands.
+// The change that a command would make, said once for all of its operands.
 struct Intent {
   MetadataKind kind = MetadataKind::kOwner;
   std::string text;  // of kMode: "u+x"; of kFlags: "+i"
@@ -128,7 +128,7 @@ void keep_worst(std::vector<Finding>& worst, std::vector<Finding> found) {
   }
 }
 
-// What a walk was too short for may be a secret of before.
+// An object that a walk was too short for may be a secret of before.
 std::vector<Finding> judge_unseen(const Intent& intent, const FileActor& actor, Facts& facts) {
   Object unseen;
   unseen.type = ObjectType::kFile;

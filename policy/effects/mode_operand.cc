@@ -10,7 +10,7 @@ constexpr std::uint32_t kAll = 07777;
 constexpr std::uint32_t kUsualUmask = 022;
 constexpr std::uint32_t kExecute = 0111;
 
-// What "u", "g", "o" and "a" reach: their rwx, and the bit above that is theirs.
+// The bits that "u", "g", "o" and "a" reach: their rwx, and the bit above that is theirs.
 std::uint32_t bits_of_class(char c) {
   switch (c) {
     case 'u':

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What moving and overwriting does: mv, cp, tee, dd, mkfs and kin.
+// Says what moving and overwriting does: mv, cp, tee, dd, mkfs and kin.
 #include <algorithm>
 #include <array>
 #include <initializer_list>
@@ -38,7 +38,7 @@ void mark_made(Effect& effect, const Words& made) {
     operand.made = std::ranges::find(made, operand.shown) != made.end();
 }
 
-// What will be asked is walked: an approval leases exactly what the walk has seen.
+// Anything that will be asked about is walked: an approval leases exactly what the walk has seen.
 void walk_if_asked(ExecEffect& out, Extent extent, Facts& facts) {
   const bool asked = std::any_of(out.findings.begin(), out.findings.end(),
                                  [](const Finding& finding) { return finding.tier >= 2; });
@@ -92,8 +92,8 @@ bool is_below_one_of(const Words& folders, const std::string& name) {
       folders, [&name](const std::string& folder) { return name.starts_with(folder + "/"); });
 }
 
-// What steers programs or holds secrets was not typed, and is asked about when it is written: the
-// answer to this question is none about it.
+// A file that steers programs or holds secrets was not typed, and is asked about when it is
+// written: the answer to this question is none about it.
 bool is_told_of(const Object& object) {
   return territory_of(object.path_class, false) == Territory::kPersonal;
 }

@@ -14,7 +14,7 @@ namespace {
 
 using Words = std::vector<std::string>;
 
-// Of these only the last operand is written; the others are read.
+// These write only their last operand; the others are read.
 constexpr auto kWriteLast =
     std::to_array<std::string_view>({"cp", "install", "ln", "link", "rsync", "scp", "sort"});
 

@@ -21,7 +21,7 @@ Categories these(Each... categories) {
   return set;
 }
 
-// What an act can have at most.
+// The traits that an act can have at most.
 struct Traits {
   Act act;
   bool host;
@@ -105,7 +105,7 @@ std::string about(const Selector& selector, const std::string& text) {
   return std::string(selector.key) + ": " + text;
 }
 
-// Of a list of acts every one must be able to hold: the author of the rule relies on each.
+// In a list of acts every one must be able to hold: the author of the rule relies on each.
 std::optional<Objection> objection_to_acts(const Condition& when) {
   for (const Act act : when.act) {
     if (traits_of(act) == nullptr)

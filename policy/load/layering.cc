@@ -100,7 +100,7 @@ class Loading {
     return add_document(pack.document, std::string(pack.name), pack.digest, origin, of_built_in_);
   }
 
-  // Of a document that is checked.
+  // Adds a document that is checked.
   Result<void> add_document(const DocumentView& view, const std::string& name, std::uint64_t digest,
                             Layers::Origin origin, Examples examples) {
     const Node root(view);
@@ -112,7 +112,7 @@ class Loading {
     return layers_.add(root, origin, examples);
   }
 
-  // What a file extends stands below it and is trusted no more than it.
+  // A pack that a file extends stands below the file and is trusted no more than it.
   Result<void> add_extended(const Node& item, Layers::Origin origin) {
     const CompiledPack* pack = find_pack(item.text());
     if (pack != nullptr) {

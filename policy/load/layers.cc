@@ -92,7 +92,7 @@ Result<void> Layers::add(const Node& root, Origin origin, Examples examples) {
   examples_ = examples;
   built_in_ = origin.built_in;
   untrusted_ = origin.trust == FileTrust::kMayOnlyTighten && !weakened("untrusted-policy");
-  // What the user wrote, the user can mend. A project's file must not keep guard from starting, and
+  // The user can mend what the user wrote. A project's file must not keep guard from starting, and
   // from a pack nobody can take a key out: of these what loosens is left out.
   leaves_out_ = untrusted_ || origin.of_project || origin.built_in;
   held_ = {};

@@ -11,19 +11,19 @@
 namespace guard::policy {
 namespace {
 
-// What is locked, and a further key by which a later file would change the same outcome. Of that
-// key only what loosens is held.
+// A locked key, and a further key by which a later file would change the same outcome. Of that key
+// only what loosens is held.
 struct Hold {
   std::string_view lock;
   std::string_view key;
 };
 constexpr std::array kHolds = {
-    // What a tier means, and which tier an act has.
+    // These say what a tier means, and which tier an act has.
     Hold{"mode", "modes"}, Hold{"mode", "safe_mode"}, Hold{"mode", "categories"},
     Hold{"mode", kOnAsk}, Hold{"safe_mode", kOnAsk},
     // How words are read tells which category an act has.
     Hold{"categories", "commands"},
-    // What an ask rule holds must not be let through by another way, nor hidden from it.
+    // No other way may let through what an ask rule holds, nor hide it from the rule.
     Hold{"rules", "categories"}, Hold{"rules", "commands"}, Hold{"rules", "pre_confirmed"},
     Hold{"rules", "sudo"}, Hold{"rules", "paths"}, Hold{"rules", "network"},
     Hold{"rules", "secrets"},

@@ -17,7 +17,7 @@ void add_missing(std::vector<std::string>& globs, const std::vector<std::string>
     if (std::ranges::find(globs, glob) == globs.end()) globs.push_back(glob);
 }
 
-// What is known to steer or to be secret stays so: a later file of the name adds to it.
+// A path that is known to steer or to be secret stays so: a later file of the name adds to it.
 void replace(std::vector<Profile>& profiles, Profile later) {
   std::erase_if(profiles, [&](const Profile& known) {
     if (known.name != later.name) return false;
@@ -28,7 +28,7 @@ void replace(std::vector<Profile>& profiles, Profile later) {
   profiles.push_back(std::move(later));
 }
 
-// What of a profile widens what a locked key says.
+// A part of a profile that widens what a locked key says.
 struct Widening {
   std::string_view lock;
   std::string_view key;

@@ -60,7 +60,8 @@ std::vector<const CommandSpec*> specs_for(const std::string& command, const Spec
   return found;
 }
 
-// Of every command of the rule. A later entry of a name holds what the earlier ones say.
+// Gives the specs of every command of the rule. A later entry of a name holds what the earlier ones
+// say.
 std::vector<const CommandSpec*> specs_of_rule(const Condition& when, const SpecTable& specs) {
   std::vector<const CommandSpec*> all;
   for (const auto& command : when.command) {
@@ -165,7 +166,7 @@ std::string objection_to_first(std::string_view typed, const KnownWords& known) 
   return {};
 }
 
-// Of "compose donw": what the specs know behind "compose".
+// For "compose donw": the words that the specs know behind "compose".
 std::string objection_to_rest(std::string_view typed, const KnownWords& known) {
   const std::string_view rest = other_words(typed);
   if (rest.empty() || has_wildcard(typed)) return {};
@@ -234,7 +235,7 @@ std::string objection_to_flags(const Condition& when, const SpecTable& specs) {
   return {};
 }
 
-// What begins with a dash is an option, wherever it stands, unless options end at the first
+// A word that begins with a dash is an option, wherever it stands, unless options end at the first
 // operand.
 std::string objection_to_operands(const Condition& when, const SpecTable& specs) {
   if (when.command.empty()) return {};

@@ -93,7 +93,7 @@ bool restricts(const Rule& rule) {
   return rule.decision != Verdict::kAllow;
 }
 
-// Of a read that is none of a secret no rule is asked.
+// No rule is asked about a read that is none of a secret.
 bool is_about_secrets_alone(const Condition& when) {
   const bool by_category =
       !when.category.empty() && std::ranges::all_of(when.category, [](Category category) {
@@ -177,7 +177,7 @@ std::string doubt_about_port(const std::string& host) {
   return "\"" + host + "\" is an address without a port: did you mean \"" + meant + "\"?";
 }
 
-// What guard ships nobody here can mend. A pack's file is called "strict.yaml", the pack "strict".
+// Nobody here can mend what guard ships. A pack's file is called "strict.yaml", the pack "strict".
 bool is_of_pack(const Rule& rule, const Policy& policy) {
   const std::string file = rule.source.substr(0, rule.source.rfind(':'));
   const auto is_named = [&](const std::string& loaded) {

@@ -296,7 +296,7 @@ std::string program_defect(std::string_view text) {
   return word_glob_defect(text).value_or("");
 }
 
-// Of a program at work: nothing is known of the folder that a rule's relative path hangs from.
+// For a program at work nothing is known of the folder that a rule's relative path hangs from.
 std::string program_or_path_defect(std::string_view text) {
   if (text.find('/') != std::string_view::npos && !text.starts_with('/'))
     return "a program's name (\"ping\"), or its whole path (\"/usr/bin/ping\")";

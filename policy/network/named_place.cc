@@ -82,7 +82,8 @@ Destination destination_of(const NamedPlace& place) {
   const std::string address = address_meant(place.host);
   to.loopback = is_localhost(place.host) || is_loopback(address);
   to.metadata_service = address == "169.254.169.254" || address == "fd00:ec2::254";
-  // Of a name nobody looks up: no address that a rule could mean, but for localhost (RFC 6761).
+  // A name that nobody looks up has no address that a rule could mean, but for localhost (RFC
+  // 6761).
   to.address = !address.empty() ? address : is_localhost(place.host) ? "127.0.0.1" : place.host;
   if (!address.empty()) return to;
   to.name = place.host;

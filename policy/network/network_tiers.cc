@@ -37,7 +37,7 @@ std::string host_text(const Destination& destination) {
   return safe_text(destination.name) + " (" + safe_text(destination.address) + ")";
 }
 
-// What keeps a name from counting, when one might have.
+// The reason that keeps a name from counting, when one might have.
 std::string why_unnamed(const Destination& destination) {
   if (!destination.stand_in && !destination.names.empty() &&
       is_internal_address(destination.address))

@@ -18,8 +18,8 @@ constexpr Names kHome = "~/";
 constexpr std::array kShared = {Names(".config"),      Names(".local"), Names(".local/share"),
                                 Names(".local/state"), Names(".cache"), Names(".var"),
                                 Names(".var/app")};
-// Of other programs: what they sign in with, or code that runs later, lies in them under names of
-// their own.
+// These belong to other programs: what they sign in with, or code that runs later, lies in them
+// under names of their own.
 constexpr std::array kOthers = {Names(".mozilla"),
                                 Names(".thunderbird"),
                                 Names(".config/google-chrome*"),

@@ -170,7 +170,8 @@ bool is_substitution(const ShellWord* word) {
   return text.starts_with("$(") || text.starts_with('`') || text.starts_with("<(");
 }
 
-// What the command at FROM prints reaches the standard input, or the program word, of that at TO.
+// Whether the output of the command at FROM reaches the standard input, or the program word, of
+// that at TO.
 bool reaches(const ShellText& text, int from, int to, const ProgramInput& input) {
   const auto at = [&](int i) -> const SimpleCommand& {
     return text.commands[static_cast<std::size_t>(i)];

@@ -24,7 +24,7 @@ constexpr std::chrono::nanoseconds kMostTime = time_limit("shell.time");
 constexpr std::uint64_t kSliceMicros = 2000;
 constexpr int kTextsPerParser = 10000;
 
-// Of this thread.
+// The time of this thread.
 std::chrono::nanoseconds processor_time() {
   timespec now{};
   ::clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
