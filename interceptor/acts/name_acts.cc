@@ -22,7 +22,7 @@
 namespace guard::interceptor {
 namespace {
 
-// What this act has just made under a held name.
+// Notes what this act has just made under a held name.
 void note_made(Executed& executed, const HeldPath& held) {
   if (executed.error != 0) return;
   const std::string name = held.name.substr(0, held.name.find_last_not_of('/') + 1);

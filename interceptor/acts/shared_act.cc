@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What has no file: System V objects and message queues.
+// Acts on things without a file: System V objects and message queues.
 #include <sys/syscall.h>
 #include <unistd.h>
 

@@ -143,8 +143,8 @@ constexpr std::array kMetadataReaders = {
                }},
 };
 
-// Of these an empty path with AT_EMPTY_PATH is the descriptor itself; of the others a path like any
-// other, so that O_PATH descriptors will do.
+// For these an empty path with AT_EMPTY_PATH is the descriptor itself; for the others it is a path
+// like any other, so that O_PATH descriptors will do.
 bool takes_real_descriptors(Operation operation) {
   return operation >= Operation::kSetAttribute && operation <= Operation::kChangeFlags;
 }

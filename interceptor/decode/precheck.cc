@@ -131,7 +131,7 @@ Result<void> check_open_flags(const RawCall& call) {
     if (auto strict = check_strict(call); !strict) return strict;
   }
   if (auto valid = check_combination(call.open_flags); !valid) return valid;
-  // What is to be made or cut cannot be had from the cache alone.
+  // A file that is to be made or cut cannot be had from the cache alone.
   const bool changes = (call.open_flags & (O_CREAT | O_TRUNC | kUnnamedBit)) != 0;
   if ((call.resolve & RESOLVE_CACHED) != 0 && changes) return fail_with(EAGAIN, "RESOLVE_CACHED");
   return {};

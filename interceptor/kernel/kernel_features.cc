@@ -33,12 +33,12 @@
 namespace guard::interceptor {
 namespace {
 
-// What Debian 12's headers lack (linux/seccomp.h of 6.6; the flag travels as the argument itself).
+// Debian 12's headers lack this (linux/seccomp.h of 6.6; the flag travels as the argument itself).
 constexpr unsigned long kSetFlags = _IOW('!', 4, std::uint64_t);
 constexpr unsigned long kSyncWakeUp = 1;
 constexpr pid_t kProbeMark = 0x67756172;  // what the child shows to a reader of its memory
 
-// What the child found out, sent through a pipe while it still lives.
+// The findings of the child, sent through a pipe while it still lives.
 struct Found {
   int listener = -1;  // its number in the child, or a negative errno
   int sample = -1;    // a descriptor to take: the listener, if there is one
@@ -105,7 +105,7 @@ bool can_seize(pid_t child) {
   return ptrace(PTRACE_SEIZE, child, nullptr, nullptr) == 0;
 }
 
-// Of a child that is seized and waits for guard in a read: it stops at once.
+// Tries it on a child that is seized and waits for guard in a read: it stops at once.
 bool tells_stopped_calls(pid_t child) {
   char info[128];
   int status = 0;

@@ -39,7 +39,7 @@ Backend choose_backend(WantedBackend wanted, const KernelFeatures& features) {
   backend.every_call = features.listener_taken;
   const std::string no_tracer = why_not_traced(features);
   const bool chosen = wanted == WantedBackend::kPtrace;
-  // Of two obstacles the one before what a run has by default is told.
+  // If there are two obstacles, the one before what a run has by default is told.
   if (!no_tracer.empty()) backend.obstacle = chosen ? no_tracer : or_advisory(no_listener);
   if (!chosen)
     backend.notice = "backend ptrace, slower, and no debugger can run inside: " + no_listener;

@@ -85,7 +85,8 @@ constexpr std::array kAnonymousKinds = {
     AnonymousRow{"anon_inode:[pidfd]", Kind::kProcessHandle},  // before Linux 6.9
 };
 
-// Of linux/magic.h and the sources of Linux 6.18; headers of Debian 12 lack some.
+// The numbers are those of linux/magic.h and the sources of Linux 6.18; headers of Debian 12 lack
+// some.
 struct FileSystemRow {
   unsigned long magic;
   Kind kind;

@@ -239,7 +239,7 @@ bool stays_unreadable(const KernelFeatures& features) {
 }
 
 bool keeps_writes_in_roots(const KernelFeatures& features) {
-  // What could not be written without the domain proves nothing about it.
+  // A folder that could not be written without the domain proves nothing about it.
   const auto writes = [](const char* folder) {
     return UniqueFd(::open(folder, O_TMPFILE | O_RDWR | O_CLOEXEC, 0600)).valid();
   };

@@ -39,7 +39,7 @@ Result<void> act_as_tracee(const OperationRow& row, const Credentials& own, cons
   if (!tracee.realm || weakened("realm-rights")) return as_tracee(own, tracee, work);
   if (row.rights == Rights::kInAllNamespaces)
     return tracee.realm->run_in_all(tracee.credentials, pid_namespace_of(call), work);
-  // What waits must not keep the rest of the realm waiting.
+  // An act that waits must not keep the rest of the realm waiting.
   if (Executor::may_block(call)) return tracee.realm->run_alone(tracee.credentials, work);
   return tracee.realm->run(tracee.credentials, work);
 }

@@ -99,7 +99,7 @@ Result<PreloadCall::Received> PreloadCall::receive(std::span<std::byte> behind) 
   return received;
 }
 
-// What is not what was asked for is nobody's to guess at.
+// Nobody can guess at a message that is not the expected one.
 Result<PreloadCall::Received> PreloadCall::expect(Kind kind, std::span<std::byte> behind) {
   auto received = receive(behind);
   if (received && received->message.kind == kind) return received;

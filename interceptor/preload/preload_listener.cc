@@ -158,8 +158,8 @@ void PreloadListener::take_connections() {
   }
 }
 
-// Who asks has come through its exec, though another that was forked meanwhile may still hold the
-// connection of it.
+// The process that asks has come through its exec, though another that was forked meanwhile may
+// still hold the connection of it.
 void PreloadListener::settle_execs_of(pid_t process) {
   CallPtr found;
   {

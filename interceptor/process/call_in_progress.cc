@@ -17,7 +17,8 @@
 namespace guard::interceptor {
 namespace {
 
-// What guard was asked for already has O_CREAT or another bit of write intent (open_registers.h).
+// A call that guard was asked for already has O_CREAT or another bit of write intent
+// (open_registers.h).
 bool only_reads(std::uint64_t flags) {
   return (flags & O_PATH) == 0 && !has_write_intent(flags);
 }

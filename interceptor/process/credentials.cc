@@ -47,7 +47,7 @@ bool has_groups(const std::vector<gid_t>& groups) {
   // EINVAL: there are more than fit.
   const auto count = ::syscall(SYS_getgroups, present.size(), present.data());
   if (count < 0 || static_cast<std::size_t>(count) != groups.size()) return false;
-  // Of size 0 the call says how many there are, and writes nothing.
+  // With size 0 the call says how many there are, and writes nothing.
   return present == groups;
 }
 

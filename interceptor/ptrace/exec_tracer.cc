@@ -72,9 +72,9 @@ bool ExecTracer::start(ExecOrder& order) {
   return true;
 }
 
-// What does not go on dies, or makes its call again: it is heard of below. Answered first, it may
-// have failed and run a little before it is let go; it stays its old program. With the interrupt
-// first it would wake before it is answered, and make the call again, as often as not.
+// A thread that does not go on dies, or makes its call again: it is heard of below. Answered first,
+// it may have failed and run a little before it is let go; it stays its old program. With the
+// interrupt first it would wake before it is answered, and make the call again, as often as not.
 void ExecTracer::let_it_exec(Tid tid, NotifyId id) const {
   const auto interrupt = [tid] { return ::ptrace(PTRACE_INTERRUPT, tid, nullptr, nullptr) == 0; };
   const bool answers_first = on_signal_ == CallsOnSignal::kRepeat;
@@ -137,7 +137,7 @@ pid_t ExecTracer::seized_as(pid_t tid) const {
   return found == held_.end() ? tid : found->first;
 }
 
-// What does not stand any more was killed meanwhile, and stays traced until it has ended.
+// A thread that does not stand any more was killed meanwhile, and stays traced until it has ended.
 void ExecTracer::let_go(pid_t tid, int signal) {
   const auto data = reinterpret_cast<void*>(static_cast<long>(signal));
   if (::ptrace(PTRACE_DETACH, tid, nullptr, data) != 0) dying_.insert(tid);

@@ -165,7 +165,7 @@ bool ExecVerifier::attend(std::size_t number) {
 
 void ExecVerifier::loop() {
   while (true) {
-    // What the mediator holds is not this thread's to wake for.
+    // This thread need not wake for what the mediator holds.
     const int signals = holds_any() ? signals_.get() : -1;
     std::array<pollfd, 2> ready = {{{wake_.get(), POLLIN, 0}, {signals, POLLIN, 0}}};
     // Whatever poll says: who waits for an order is not left alone.

@@ -29,7 +29,7 @@ constexpr std::uint64_t kEverySignal = ~0ULL;
 constexpr int kNoMemory = -1;  // of an anonymous mapping
 constexpr std::size_t kControl = CMSG_SPACE(sizeof(int));
 
-// What lies in the tracee's page.
+// The content of the tracee's page.
 struct Letter {
   std::array<int, 2> pair{};
   msghdr header{};

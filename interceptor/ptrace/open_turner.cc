@@ -22,7 +22,7 @@
 namespace guard::interceptor {
 namespace {
 
-// Of those who stop with the tree some wait for the answer to an exec: see give_up().
+// Some of those who stop with the tree wait for the answer to an exec: see give_up().
 constexpr long kOptions = PTRACE_O_TRACESYSGOOD | PTRACE_O_EXITKILL | PTRACE_O_TRACEEXEC;
 
 constexpr int kRunning = -1;  // seized and interrupted, not seen to stop yet
@@ -91,7 +91,7 @@ bool stopped_behind_an_open(pid_t tid, int status) {
   return status != kRunning && OpenRegisters::held_back(tid).has_value();
 }
 
-// Of one that is watched: it broke the lease, and is turned.
+// About one that is watched: it broke the lease, and is turned.
 bool stopped_behind_a_refusal(pid_t tid, int status) {
   return status != kRunning && is_call_stop(status) &&
          OpenRegisters::refused_at_once(tid).has_value();
@@ -295,7 +295,7 @@ void OpenTurner::behind_the_open(Entry held, int status) {
   go_on(held);
 }
 
-// Of one that is watched, which stops before and behind each call.
+// For one that is watched, which stops before and behind each call.
 void OpenTurner::at_any_stop(Entry held, int status) {
   held->second.stage = Stage::kWatched;
   if (is_group_stop(status)) {
@@ -332,7 +332,7 @@ void OpenTurner::at_its_exit(Entry held, int status) {
   let_go(held, signal_of(status));
 }
 
-// What does not stand any more was killed meanwhile: its end comes to the same thread.
+// A thread that does not stand any more was killed meanwhile: its end comes to the same thread.
 void OpenTurner::let_go(Entry held, int signal) {
   const auto data = reinterpret_cast<void*>(static_cast<long>(signal));
   if (held->second.watched) {

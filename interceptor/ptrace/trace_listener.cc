@@ -223,8 +223,8 @@ void TraceListener::take_events() {
   changed_.notify_all();
 }
 
-// What stands for guard, every_call or not, goes on to the stop behind its call; what runs, to the
-// next stop that guard wants.
+// A thread that stands for guard, every_call or not, goes on to the stop behind its call; one that
+// runs goes on to the next stop that guard wants.
 void TraceListener::resume(pid_t tid, int signal) const {
   const auto task = tasks_.find(tid);
   const bool to_call_stop =

@@ -28,7 +28,7 @@ constexpr std::uint32_t kNative = AUDIT_ARCH_X86_64;
 constexpr std::uint32_t kNative = AUDIT_ARCH_AARCH64;
 #endif
 
-// Of a non-leader that execs: the number it had.
+// The number that a non-leader had before its exec.
 pid_t former_tid(pid_t tid) {
   unsigned long former = 0;
   if (::ptrace(PTRACE_GETEVENTMSG, tid, nullptr, &former) != 0) return tid;
@@ -94,7 +94,7 @@ void TraceListener::on_call_stop(pid_t tid, Task& task) {
   resume(tid);
 }
 
-// Of another architecture, and of numbers that guard does not know, the filter answers.
+// The filter answers calls of another architecture, and numbers that guard does not know.
 bool TraceListener::is_asked(const StoppedCall& call) const {
   return call.architecture == kNative && asks(plan_.filter, call.number, call.arguments);
 }
@@ -118,7 +118,8 @@ void TraceListener::on_stop_event(pid_t tid, Task& task, int signal) {
   (void)::ptrace(PTRACE_LISTEN, tid, nullptr, nullptr);
 }
 
-// Of a process with several threads all others are dead; who execs has the leader's number now.
+// In a process with several threads all others are dead; the one that execs has the leader's number
+// now.
 void TraceListener::on_exec(pid_t pid) {
   const pid_t former = former_tid(pid);
   const auto task = tasks_.find(former);

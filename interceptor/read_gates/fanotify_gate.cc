@@ -97,7 +97,7 @@ class FanotifyGate : public ReadGate {
     if (event.fd < 0) return;  // an overflow: no permission event is ever dropped
     auto open = std::make_shared<WaitingOpen>(group_, event.fd);
     const pid_t tid = event.pid;  // 0: of a pid namespace beside guard's, so not of the tree
-    // Who cannot be told from a process of the tree is held like one.
+    // A thread that cannot be told from a process of the tree is held like one.
     if (tid <= 0 || lineage_of(tid) == Lineage::kOutside) return open->answer(FAN_ALLOW);
     const auto call = call_in_progress(tid);
     if (call && is_exec(*call)) return open->answer(FAN_ALLOW);

@@ -122,7 +122,7 @@ class LeaseGate : public ReadGate {
     const std::string path = "/proc/self/fd/" + std::to_string(object);
     LeasedFile entry;
     entry.file.reset(::open(path.c_str(), O_RDONLY | O_NONBLOCK | O_CLOEXEC | O_NOCTTY));
-    // What belongs to others and this user cannot open, the tree cannot either.
+    // A file of somebody else that this user cannot open, the tree cannot open either.
     if (!entry.file.valid() && errno == EACCES && status.st_uid != ::geteuid()) return {};
     if (!entry.file.valid()) return fail_errno("lease");
     entry.leased = take_lease(entry.file.get());
@@ -310,10 +310,10 @@ class LeaseGate : public ReadGate {
     if (const auto found = files_.find(id); found != files_.end()) found->second.told = false;
   }
 
-  // The tree cannot be held: a debugger of its own traces part of it. Who waits would read when the
-  // kernel loses its patience. Whoever a look misses is met by the next: this comes again, each
-  // kShortly, while the tree is not held.
-  // Of a process that a debugger has as its own that is sure at once.
+  // The tree cannot be held: a debugger of its own traces part of it. A thread that waits would
+  // read when the kernel loses its patience. A thread that a look misses is met by the next: this
+  // comes again, each kShortly, while the tree is not held. If a debugger has a process as its own,
+  // that is sure at once.
   void end_who_waits(bool all) {
     for (const pid_t process : descendants_of(tree_)) {
       const std::vector<pid_t> threads = threads_of(process);

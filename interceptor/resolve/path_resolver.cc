@@ -55,8 +55,8 @@ int open_folder_at_once(const Tracee& tracee, const StartFolder& start, const ch
   return open_path(tracee.realm->root(), path, O_DIRECTORY, RESOLVE_IN_ROOT);
 }
 
-// What is missing on the way there is missing for everybody when no other file system was entered,
-// so no procfs either: from "/", which is none itself.
+// An entry that is missing on the way there is missing for everybody when no other file system was
+// entered, so no procfs either: from "/", which is none itself.
 bool is_missing_for_all(const Tracee& tracee, const char* path) {
   if (tracee.realm || *path != '/') return false;
   const UniqueFd there(open_path(AT_FDCWD, path, 0, RESOLVE_NO_XDEV));

@@ -37,7 +37,7 @@ bool has_own_numbers(const Tracee& tracee) {
          (theirs.st_dev != own.st_dev || theirs.st_ino != own.st_ino);
 }
 
-// Of a process, or of any of its threads.
+// The number may be that of a process, or of any of its threads.
 bool is_in_tree(pid_t number) {
   const auto status = read_proc_status("/proc/" + std::to_string(number));
   if (status) return is_supervised(status->tgid);
@@ -169,9 +169,9 @@ std::optional<pid_t> copies_memory_of(const Notification& call, const Tracee& tr
   return static_cast<pid_t>(call.arguments[0]);
 }
 
-// Of the files of a process it alone can be read and written by its owner and nobody else; that
-// mode cannot be changed (fs/proc/base.c: REG("mem", ...), proc_setattr). Only where guard's own
-// procfs shows it does its name tell whose it is: elsewhere the tree may have bound it to any.
+// This is the only file of a process that its owner and nobody else can read and write; that mode
+// cannot be changed (fs/proc/base.c: REG("mem", ...), proc_setattr). Only where guard's own procfs
+// shows it does its name tell whose it is: elsewhere the tree may have bound it to any.
 std::optional<pid_t> memory_file_of(const HeldCall& call) {
   const HeldPath& held = call.first;
   if (call.raw.operation != Operation::kOpen || !held.exists()) return std::nullopt;

@@ -113,7 +113,7 @@ class ScopedPath {
     return fail_with(ELOOP, "open");
   }
 
-  // What a last link says; empty when it is none, or is not to be followed.
+  // The text of a last link; empty when it is none, or is not to be followed.
   [[nodiscard]] Result<std::string> next_of(int parent, const std::string& name) const {
     struct stat status {};
     if (!follows_last(call_.open_flags)) return std::string();

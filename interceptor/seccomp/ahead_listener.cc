@@ -85,7 +85,7 @@ bool AheadListener::await_turn() {
   return !stopping_;
 }
 
-// What is no call is found out by whoever receives next, beneath.
+// Whoever receives next, beneath, finds out what is no call.
 void AheadListener::put(const Result<std::optional<Notification>>& call) {
   const std::lock_guard lock(mutex_);
   const bool is_call = call && *call;

@@ -101,7 +101,7 @@ Program in_front(const Program& rules, std::span<const sock_filter> whole) {
   return program;
 }
 
-// What would hide from a tracer; both look at the lower half of a register. The library hides
+// Calls that would hide from a tracer; both look at the lower half of a register. The library hides
 // nothing by a listener, but a guard inside tells by it that it is inside
 // (console/run/nested_run.cc).
 struct HidingCall {

@@ -137,13 +137,13 @@ std::vector<int> descriptors_in(const std::vector<char>& bytes) {
   return numbers;
 }
 
-// Of a level that the kernel passes over.
+// Forgets one of a level that the kernel passes over.
 void ControlMessages::forget(std::size_t at) {
   constexpr int kNobodys = -1;
   std::memcpy(bytes_.data() + at + offsetof(cmsghdr, cmsg_level), &kNobodys, sizeof(kNobodys));
 }
 
-// What the kernel adds by itself for a receiver that wants it (SO_PASSCRED): the sender's real ids.
+// The kernel adds this by itself for a receiver that wants it (SO_PASSCRED): the sender's real ids.
 void ControlMessages::add_identity(const Tracee& tracee) {
   const ucred identity{tracee.tgid, tracee.real_uid, tracee.real_gid};
   const std::size_t start = CMSG_ALIGN(bytes_.size());

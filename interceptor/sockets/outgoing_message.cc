@@ -93,7 +93,7 @@ Result<OutgoingMessage> read_message(RemoteMemory& memory, std::uint64_t from) {
   return message;
 }
 
-// What the kernel would have sent before a message that it cannot read is sent.
+// Gives the messages that the kernel would have sent before one that it cannot read.
 Result<std::vector<OutgoingMessage>> read_sendmmsg(const RawCall& raw, RemoteMemory& memory) {
   const auto wanted = static_cast<unsigned>(argument_of(raw, ArgRole::kMessageCount));
   const std::uint64_t vector = argument_of(raw, ArgRole::kMessages);

@@ -88,7 +88,7 @@ std::optional<ContinueReason> SocketGate::why_by_socket(const SyscallRow& row,
   const auto flags = static_cast<unsigned>(argument_of(row, notification, ArgRole::kSendFlags));
   const auto kind = kind_of_descriptor(tracee, number);
   if (!kind) return std::nullopt;
-  // What a root's netlink message may do is bound where it is sent: by guard.
+  // guard bounds what a root's netlink message may do where it is sent.
   const bool bound_by_guard = kind->domain == AF_NETLINK && row.operation == Operation::kSend &&
                               own_.uid == 0 && !tracee.realm;
   const auto reason = why_by_kind(*kind, row.operation, flags);

@@ -49,7 +49,7 @@ std::string_view name_in(const unix_diag_msg* message, std::size_t length) {
   return {};
 }
 
-// What a listener has accepted bears its name too, and is not what the name leads to.
+// A socket that a listener has accepted bears its name too, and is not what the name leads to.
 bool can_be_reached(const unix_diag_msg* message) {
   return message->udiag_type == SOCK_DGRAM || message->udiag_state == kListening;
 }

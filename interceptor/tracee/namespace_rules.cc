@@ -24,8 +24,8 @@ constexpr char kWithoutRoots[] = "Ask the user to run guard with --landlock off"
 constexpr char kFileSystem[] = "this kind of file system could change files unseen";
 constexpr char kOtherFileSystem[] = "Mount a tmpfs, proc or a folder (bind) instead";
 
-// What mounting these makes is empty, or shows kernel state under the kernel's own rules. Not here:
-// overlay (empties its work folder, writes through to another), fuse, and file systems on devices.
+// A mount of these is empty, or shows kernel state under the kernel's own rules. Not here: overlay
+// (empties its work folder, writes through to another), fuse, and file systems on devices.
 constexpr std::array<std::string_view, 8> kHarmlessFileSystems = {
     "tmpfs", "ramfs", "proc", "devpts", "mqueue", "sysfs", "cgroup", "cgroup2"};
 

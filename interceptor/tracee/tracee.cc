@@ -224,7 +224,7 @@ pid_t TraceeTable::thread_group_of(Tid tid) {
   return tracee ? (*tracee)->tgid : tid;
 }
 
-// What a leader ran before, it runs another image now: its number, its identity, its umask stay.
+// If a leader ran it before, it runs another image now: its number, its identity, its umask stay.
 // Its ids follow its effective ones and its capabilities the file and the bounding set
 // (capabilities(7)): an id of another than the effective user's was had by capabilities that are
 // compared here. Its other threads have ended, which find() tells by itself.

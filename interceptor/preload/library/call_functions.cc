@@ -123,7 +123,7 @@ GUARD_STANDS_IN(int, futimesat, int folder, const char* path, const timeval* tim
   return static_cast<int>(set_times(word(folder), path, times, 0));
 }
 
-// What mknod(3) was before glibc 2.33.
+// This is what mknod(3) was before glibc 2.33.
 GUARD_STANDS_IN(int, __xmknod, int, const char* path, unsigned mode, const Word* device) {
   return static_cast<int>(gated(SYS_mknodat, kHere, word(path), mode, *device));
 }

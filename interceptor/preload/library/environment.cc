@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What brought the library in is kept, and hidden from the program: what it hands to the programs
-// it starts is judged as its own, and an exec puts the library back (gate.h).
+// The variables that brought the library in are kept, and hidden from the program: what it hands to
+// the programs it starts is judged as its own, and an exec puts the library back (gate.h).
 #include <unistd.h>
 
 #include <atomic>

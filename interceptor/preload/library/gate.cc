@@ -55,7 +55,7 @@ long connect_and_ask(Connection& guard, long number, const Arguments& arguments)
   return guard.send(message) ? 0 : -EPERM;
 }
 
-// What guard says in the end. A file has been taken by then, and is the value's.
+// Gives what guard says in the end. A file has been taken by then, and is the value's.
 Message answer_of(const Connection& guard) {
   const Message refusal = message_of(Kind::kFail, EPERM);
   long taken = -1;
