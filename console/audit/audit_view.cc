@@ -190,7 +190,7 @@ std::string field_lines(const std::string& name, const nlohmann::json& value) {
   return out;
 }
 
-// What people look for first; the rest follows in the order of names.
+// The fields that people look for first; the rest follows in the order of names.
 constexpr std::array<std::string_view, 13> kFirstFields = {
     "request_id", "timestamp",      "decision", "approval_status", "risk_tier", "category", "rule",
     "reason",     "result_summary", "outcome",  "errno",           "undo_id",   "argv"};

@@ -26,7 +26,7 @@ int tier_in(const Json& object) {
   return found != object.end() && found->is_number_integer() ? found->get<int>() : 0;
 }
 
-// What a rule's author wrote goes before what guard knows.
+// The words of a rule's author go before what guard knows.
 std::string instead_in(const Json& object) {
   const std::string message = text_in(object, "message");
   return message.empty() ? text_in(object, "alternative") : message;

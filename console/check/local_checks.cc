@@ -45,7 +45,7 @@ Result<PolicyRequest> policy_request_at(const std::string& cwd, const std::strin
 
 namespace {
 
-// What was answered `always` here.
+// The acts that were answered `always` here.
 supervisor::LocalCheck::Remembered standing_answers(const std::string& config,
                                                     const std::vector<std::string>& workspace) {
   if (workspace.empty()) return nullptr;

@@ -32,7 +32,7 @@ std::string refusal_lines(const CiRefusal& refusal) {
   if (!refusal.category.empty()) text += ", " + refusal.category;
   const std::string rule = "rule " + rule_name(refusal);
   const std::string reason = shortened(refusal.reason, kLongestText);
-  // What a rule of a policy refuses gives it as the reason already.
+  // A refusal by a rule of a policy gives the rule as the reason already.
   const bool says_rule = reason.starts_with(rule + ":");
   text += ", " + (says_rule ? "" : rule + (reason.empty() ? "" : ": ")) + reason + "\n";
   // A line to be copied is never cut.
@@ -65,7 +65,7 @@ std::string where_lines_go(const CiReport& report) {
   return text;
 }
 
-// What would end a workflow command, or one of its properties.
+// Escapes what would end a workflow command, or one of its properties.
 std::string escaped(const std::string& text, std::string_view also) {
   constexpr char kHex[] = "0123456789ABCDEF";
   std::string out;

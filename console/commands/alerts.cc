@@ -90,7 +90,7 @@ std::vector<AlertReport> send_test(AlertPlan plan) {
   return reports;
 }
 
-// Of the terminal itself there is no telling whether anybody heard it.
+// The terminal itself cannot tell whether anybody heard it.
 void add_terminal(std::vector<AlertReport>& reports, const policy::Alerts& alerts) {
   if (!alerts.bell) return;
   const bool shown = ::isatty(STDOUT_FILENO) != 0;

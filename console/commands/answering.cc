@@ -23,7 +23,7 @@ tl::unexpected<Failure> failure(int status, std::string text) {
   return tl::make_unexpected(Failure{status, std::move(text)});
 }
 
-// What asking all sessions for one question brought.
+// The result of asking all sessions for one question.
 struct Search {
   std::vector<FoundQuestion> found;
   std::string refused;      // a session's own words: too short, ambiguous, not allowed

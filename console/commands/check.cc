@@ -55,7 +55,7 @@ int failed(const std::string& what) {
   return complain(kFailed, what);
 }
 
-// What would start and is asked about, or refused, as soon as it connects.
+// For a command that would start and is asked about, or refused, as soon as it connects.
 int status_of_later(const Json& decision) {
   int status = kWouldRun;
   for (const auto& act : decision["later"])

@@ -84,7 +84,7 @@ Result<Target> target_here(const ParsedOptions& options) {
   return target;
 }
 
-// What is shown must load: laid over the built-in packs, as the user's file is.
+// The shown text must load: laid over the built-in packs, as the user's file is.
 Result<std::string> difference_for(const Target& target, const Lesson& lesson) {
   const auto after = with_rules(target.text, target.path, lesson.all_rules());
   if (!after) return forward(after.error());
@@ -229,7 +229,7 @@ std::string advice_on(const policy::Profile& profile) {
   return text;
 }
 
-// What is printed must load again.
+// The printed text must load again.
 int print_profile(AuditRequest& request) {
   const std::string name = request.options.get("profile");
   if (const auto free = is_free_name(name); !free) return complain(kUsage, free.error().text());

@@ -54,7 +54,7 @@ ViewStyle style_of_output() {
   return style;
 }
 
-// What did not reach anybody, a line a cause.
+// Prints the alerts that did not reach anybody, a line a cause.
 void print_failed_alerts(const Json& session) {
   const auto alerts = session.find("alerts");
   const auto failures = alerts != session.end() ? alerts->find("failures") : session.end();

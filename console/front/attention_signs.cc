@@ -16,7 +16,7 @@ namespace guard::console {
 namespace {
 
 constexpr std::int64_t kLongestSleep = 60'000;
-// What GET /v1/approvals calls who answers here.
+// The name by which GET /v1/approvals calls the person who answers here.
 constexpr std::string_view kHere = "(terminal)";
 
 int tier_of(const nlohmann::json& question) {

@@ -236,8 +236,8 @@ class Front {
     if (terminal_ || signal.sent_by_process) send(FrontMessageKind::kSignal, signal.number);
   }
 
-  // What CMD has started and waits for would otherwise outlive it, before a question that nobody on
-  // this terminal can answer any more.
+  // Processes that CMD has started and waits for would otherwise outlive it, before a question that
+  // nobody on this terminal can answer any more.
   void hang_up() {
     const int group = terminal_->hang_up_foreground();
     if (group == 0 || ::getpgid(command_) != group) send(FrontMessageKind::kSignal, SIGHUP);

@@ -64,7 +64,8 @@ bool for_command(int signal) {
 void stop_self(int signal, Stopped stopped) {
   struct sigaction before {};
   ::sigaction(signal, nullptr, &before);
-  // Who was started with the signal ignored (a shell without job control) does not stop either.
+  // A guard that was started with the signal ignored (a shell without job control) does not stop
+  // either.
   if (signal != SIGSTOP && before.sa_handler == SIG_IGN) return;
   const sigset_t set = only(signal);
   sigset_t mask;

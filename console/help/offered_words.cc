@@ -101,7 +101,7 @@ void add_acts(const std::string& state, const std::string& session, Words& names
   }
 }
 
-// Of the last few sessions.
+// The acts of the last few sessions.
 Words kept_acts(const Locations& locations) {
   constexpr std::size_t kMostSessions = 5;
   Words names;

@@ -8,7 +8,7 @@
 namespace guard::console {
 namespace {
 
-// What would be typeset as something else, or as a request.
+// The characters that would be typeset as something else, or as a request.
 constexpr std::array<std::pair<char, std::string_view>, 6> kEscapes = {{
     {'\\', "\\e"},
     {'-', "\\-"},

@@ -35,7 +35,7 @@ Result<Json> check_of(const Json& arguments) {
   return fail(Code::kInvalid, "the tool's arguments name no command");
 }
 
-// What the tool says of where it runs goes before what the agent says of itself.
+// The folder that the tool names goes before the one that the agent names.
 std::string folder_of(const Json& input, const Json& arguments) {
   std::string folder;
   if (const auto found = input.find("cwd"); found != input.end() && found->is_string())

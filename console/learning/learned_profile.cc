@@ -108,7 +108,7 @@ std::optional<std::string> package_of(std::string_view path) {
 Result<void> learn_command(policy::Profile& profile, const AuditRecord& first) {
   if (first.act != "exec" || first.argv.empty())
     return fail(Code::kInvalid, "the record does not tell what the session started");
-  // What node runs is the agent, not node.
+  // A script that node runs is the agent, not node.
   const bool runs_script = base_name(first.argv.front()) == "node" && first.argv.size() > 1;
   const std::string& word = runs_script ? first.argv[1] : first.argv.front();
   profile.commands = {std::string(base_name(word))};

@@ -45,7 +45,7 @@ std::string text_of(const Json& value) {
   return printed_json(value);
 }
 
-// What throws did nothing, and ends no other call.
+// A tool that throws did nothing, and ends no other call.
 Result<Json> result_of(const McpTool& tool, const Json& arguments, const std::atomic<bool>& stop) {
   try {
     return tool.call(arguments, stop);
@@ -150,7 +150,7 @@ void McpServer::start_call(const Json& id, const Json& parameters) {
   auto& call = calls_[key] = std::make_unique<Call>();
   call->thread = std::thread([this, id, arguments, &tool = *tool, &call = *call] {
     const auto result = result_of(tool, arguments, call.stop);
-    // Who cancelled wants no answer.
+    // A client that cancelled wants no answer.
     if (!call.stop) answer(id, call_result(tool, result));
     call.done = true;
   });

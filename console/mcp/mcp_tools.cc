@@ -127,7 +127,7 @@ Result<std::vector<std::string>> words_to_run(const std::string& command) {
   const auto program = std::filesystem::read_symlink("/proc/self/exe", error);
   if (error) return fail_with(error.value(), "/proc/self/exe");
   std::vector<std::string> words = {program.string(), "run", "--quiet"};
-  // What it was judged by is what holds while it runs.
+  // The options that it was judged by hold while it runs.
   for (const char* option : {"policy", "profile", "mode"})
     if (started.options->has(option))
       words.push_back(std::string("--") + option + "=" + started.options->get(option));

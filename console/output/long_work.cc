@@ -21,8 +21,8 @@ void note_signal(int signal) {
   ended_by = signal;
 }
 
-// What was ignored when guard started stays so (nohup). Without SA_RESTART: a write that waits for
-// its reader ends too.
+// A signal that was ignored when guard started stays so (nohup). Without SA_RESTART: a write that
+// waits for its reader ends too.
 void take(int signal, struct sigaction& before) {
   if (::sigaction(signal, nullptr, &before) != 0 || before.sa_handler == SIG_IGN) return;
   struct sigaction action {};

@@ -63,7 +63,8 @@ Result<void> make_parents(const std::string& path) {
   return {};
 }
 
-// Of this user and there: after su or sudo the variable may still name somebody else's.
+// The folder must be this user's and there: after su or sudo the variable may still name somebody
+// else's.
 bool usable_runtime(const std::string& path) {
   struct stat status {};
   return !path.empty() && ::stat(path.c_str(), &status) == 0 && S_ISDIR(status.st_mode) &&

@@ -95,7 +95,7 @@ std::string finding_lines(const Json& act) {
   return text;
 }
 
-// What an answer could be remembered for.
+// The patterns that an answer could be remembered for.
 std::string remembered_line(const Json& act) {
   const auto& decision = act["decision"];
   if (text_in(decision, "decision") != "ask") return "";

@@ -209,8 +209,8 @@ void compare_rules(Difference& out, const Policy& before, const Policy& after) {
 
 using Rows = std::map<std::string, policy::SpecRule>;
 
-// What a program's specs say, row by row. Rows only add: one more is tighter; what is said of the
-// words beside them may be either.
+// The rows of a program's specs. Rows only add: one more is tighter; what is said of the words
+// beside them may be either.
 std::map<std::string, Rows> rows_of(const Policy& policy) {
   std::map<std::string, Rows> rows;
   for (const auto& spec : policy.commands) {

@@ -270,7 +270,7 @@ Result<void> choose_profile_for(const PolicyRequest& request,
   auto chosen = policy::choose_profile(policy, wanted, command);
   if (!chosen) return fail(chosen.error().code, "--profile: " + chosen.error().context);
   if (!is_of_project || !wanted.empty() || !policy.profile) return {};
-  // What is left only draws the line between the agent and its commands.
+  // The rest only draws the line between the agent and its commands.
   policy.profile->state.clear();
   policy.profile->secrets.clear();
   policy.profile->helpers.clear();

@@ -119,7 +119,8 @@ class Collector {
     if (record.outcome == "done" && is_reach(record)) take_reach(record);
   }
 
-  // What was saved and is not on record: changes of the workspace that could be taken back.
+  // Takes changes that were saved and are not on record: changes of the workspace that could be
+  // taken back.
   void take_saved(const supervisor::UndoEntry& entry, const supervisor::Redactor& redactor) {
     const auto change = kSavedChanges.at(static_cast<std::size_t>(entry.deed));
     if (!change) return;
@@ -182,7 +183,7 @@ class Collector {
   void take_change(const AuditRecord& record) {
     const auto change = change_of(record);
     if (!change || record.objects.empty()) return;
-    // What was renamed is one thing, under its name of now.
+    // A renamed file is one thing, under its name of now.
     note_change(safe_text(record.objects.back()), *change, true);
   }
 
@@ -243,7 +244,7 @@ class Collector {
   std::set<std::string> made_;             // paths
 };
 
-// Who it was, as the undo's own chain begins with it.
+// The undo's own chain begins with the user who did it.
 Result<std::string> undone_by(supervisor::AuditReader& reader, const std::string& undo) {
   supervisor::AuditFilter filter;
   filter.session = undo;
@@ -290,7 +291,7 @@ Result<void> collect_undone(supervisor::AuditReader& reader, const std::string& 
   return {};
 }
 
-// Of the undo store, what is of RUN: nothing may be kept of it.
+// Gives what the undo store has of RUN: nothing may be kept of it.
 Result<std::optional<UndoSelection>> kept_of(const std::string& state_dir, const NamedRun& run) {
   const auto sessions = supervisor::stored_sessions(state_dir);
   if (!sessions) return forward(sessions.error());
@@ -346,7 +347,7 @@ Result<void> collect_undo(supervisor::AuditReader& reader, const std::string& st
   const supervisor::Redactor redactor(*key);
   collect_left(state_dir, history.session, redactor, report);
   collector.take_made(made_paths(state_dir, history.session));
-  // What was given back had changed all the same.
+  // Entries that were given back had changed all the same.
   for (const supervisor::UndoEntry& entry : history.entries) collector.take_saved(entry, redactor);
   if (auto undone = collect_undone(reader, state_dir, history, report); !undone) return undone;
   for (const supervisor::UndoEntry* entry : (*selection)->entries) {
@@ -362,8 +363,8 @@ Result<void> collect_undo(supervisor::AuditReader& reader, const std::string& st
   return {};
 }
 
-// What was answered `always` held in this workspace, too, and was taken back meanwhile outside of
-// the session, whose own chain does not tell of it.
+// An answer `always` held in this workspace, too, and was taken back meanwhile outside of the
+// session, whose own chain does not tell of it.
 Result<void> collect_revoked(supervisor::AuditReader& reader, const std::string& session,
                              supervisor::AuditFilter meanwhile, SessionReport& report) {
   meanwhile.rules = {std::string(policy::own_rule("grant.revoked"))};

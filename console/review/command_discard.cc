@@ -55,8 +55,8 @@ Result<std::string> text_before(const Review& review, const FileStep& step) {
   return text_in_store(review, step.content);
 }
 
-// What was there when the session's last command had changed it: now it may be less of that, as
-// steps of undos took lines back.
+// The text that was there when the session's last command had changed it: now it may be less of
+// that, as steps of undos took lines back.
 Result<std::string> text_after_all(const Review& review, const ReviewItem& item,
                                    const std::string& now) {
   if (!item.after.empty()) return text_in_store(review, item.after);

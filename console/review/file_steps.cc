@@ -56,8 +56,8 @@ FileSteps::FileSteps(const std::string& state_dir, const supervisor::History& hi
   for (const UndoEntry& entry : history.entries) take(entry);
 }
 
-// What an undo put back was there before, and so is what it took away: where undone steps are left
-// out, so is that.
+// An object that an undo put back was there before, and so is what it took away: where undone steps
+// are left out, so is that.
 void FileSteps::take(const UndoEntry& entry) {
   if (supervisor::is_made(entry)) {
     if (!history_.undone.contains(entry.number)) made_.emplace(entry.path, &entry);
@@ -86,7 +86,7 @@ FileSteps::Changes FileSteps::changes_of(const std::string& path) const {
   return changes;
 }
 
-// Of the object that is there, and of those that stood there until they were replaced.
+// Adds names of the object that is there, and of those that stood there until they were replaced.
 void FileSteps::add_by_other_names(const std::optional<supervisor::ObjectKey>& object,
                                    Changes& changes) const {
   std::map<supervisor::ObjectKey, std::uint64_t> until;
@@ -150,7 +150,7 @@ void FileSteps::add_step(const UndoEntry& entry, const std::optional<supervisor:
   if (step.time > known.undone_at) known.steps.push_back(std::move(step));
 }
 
-// Of a file that was moved, or has another name, nothing is kept: not before it changes, or goes.
+// Nothing is kept of a file that was moved, or has another name: not before it changes, or goes.
 void FileSteps::find_content(const UndoEntry& left, FileStep& step) const {
   if (const auto kept = kept_.find(left.object.key); kept != kept_.end()) {
     const auto next = std::ranges::find_if(kept->second, [&](const UndoEntry* entry) {

@@ -103,7 +103,7 @@ class Planner {
     if (const auto there = moved_to_.find(item.before); there != moved_to_.end())
       add(*there->second);
   }
-  // Of a file and its backup the one alone.
+  // Adds one alone of a file and its backup.
   void add_half(const ReviewItem& item) {
     const auto& moves = review_.selection.history->moves;
     for (const std::uint64_t number : item.entries) {

@@ -136,7 +136,7 @@ class Patch {
     if (folder_moved && !item.in_git && turn_ == Turn::kMoving) take_moved_folder(item);
     if (item.is_folder && (item.now.empty() || item.there.is_folder())) return {};
     if (item.in_git) return left_out(gaps_.git);
-    // Of what was moved over the border one half lies inside.
+    // If something was moved over the border, one half lies inside.
     const auto before = item.before.empty() ? std::nullopt : inside(item.before);
     const auto now = item.now.empty() ? std::nullopt : inside(item.now);
     if (!before && !now) return left_out(gaps_.outside);
@@ -211,8 +211,8 @@ class Patch {
     }
   }
 
-  // What is in it moved with it, but for what has an item of its own, and what somebody put there
-  // since.
+  // The content of the folder moved with it, but for what has an item of its own, and what somebody
+  // put there since.
   void take_moved_folder(const ReviewItem& folder) {
     namespace fs = std::filesystem;
     std::error_code error;

@@ -123,7 +123,8 @@ void add_steps(Review& review) {
   }
 }
 
-// What undos of hunks and of single commands met: the first of them kept what the session left.
+// Adds the states that undos of hunks and of single commands met: the first of them kept what the
+// session left.
 void add_states_after(Review& review) {
   const auto sessions = supervisor::stored_sessions(review.order.state);
   if (!sessions) return;

@@ -31,7 +31,7 @@ std::vector<char*> word_pointers(std::vector<std::string>& words) {
   return pointers;
 }
 
-// Of the child, between fork and exec: nothing but system calls.
+// This is the child, between fork and exec: nothing but system calls.
 [[noreturn]] void become(pid_t parent, const char* folder, int out, char* const* words,
                          char* const* environment) {
   ::prctl(PR_SET_PDEATHSIG, SIGKILL, 0, 0, 0);

@@ -53,7 +53,7 @@ bool is_insertion(const Edit& edit) {
   return edit.begin == edit.end;
 }
 
-// Of the same lines. Edits that only touch come one behind the other.
+// Whether both change the same lines. Edits that only touch come one behind the other.
 bool meet(const Edit& one, const Edit& other) {
   if (is_insertion(one) && is_insertion(other)) return one.begin == other.begin;
   return one.begin < other.end && other.begin < one.end;

@@ -89,8 +89,9 @@ Json files_json(const std::vector<policy::PolicyFile>& files) {
   return list;
 }
 
-// What would not start outside does not start here: the files, the options over them, the level.
-// What the session outside is told, and what of the environment the command does not get.
+// A run that would not start outside does not start here: the files, the options over them, the
+// level. It holds what the session outside is told, and what of the environment the command does
+// not get.
 struct Joining {
   Json request;
   std::vector<policy::EnvironmentRule> environment;

@@ -240,7 +240,7 @@ Result<std::vector<ServerEvent>> EventReader::read() {
   const auto bytes = impl_->socket.receive_now();
   if (!bytes) return forward(bytes.error());
   if (!bytes->has_value()) return events;
-  // What came before the end is handed out first; the next call meets the end again.
+  // Events from before the end are handed out first; the next call meets the end again.
   if ((*bytes)->empty() && !events->empty()) return events;
   if ((*bytes)->empty()) return fail(Code::kGone, "the session's stream of events has ended");
   if (auto taken = impl_->head.take(**bytes); !taken) return forward(taken.error());

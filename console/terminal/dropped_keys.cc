@@ -8,7 +8,7 @@
 namespace guard::console {
 namespace {
 
-// Of UTF-8: every byte but those that go on with a character.
+// In UTF-8 every byte is one, but those that go on with a character.
 std::size_t characters_of(std::string_view text) {
   return static_cast<std::size_t>(std::count_if(text.begin(), text.end(), [](char byte) {
     return (static_cast<unsigned char>(byte) & 0xC0U) != 0x80U;

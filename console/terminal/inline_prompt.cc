@@ -289,7 +289,7 @@ void InlinePrompt::settle_unanswered() {
   answer_->early = true;
 }
 
-// What was typed while the answer was on its way answers nothing.
+// Keys that were typed while the answer was on its way answer nothing.
 std::string InlinePrompt::ask_again(TimePoint now) {
   answer_.reset();
   keys_.begin(now);

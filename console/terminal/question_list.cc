@@ -70,7 +70,7 @@ std::string QuestionList::resized(const ViewStyle& style, std::size_t rows, Time
   style_ = style;
   rows_ = rows;
   drawn_.forget();
-  // What was marked is perhaps on the screen no more.
+  // A marked question is perhaps on the screen no more.
   marked_.clear();
   keys_.note(now);
   return (style_.dumb ? "" : "\r\n\x1b[J") + redraw(now);

@@ -17,8 +17,8 @@ int missing_bytes(unsigned char lead) {
   return lead >= 0xC0 ? 1 : 0;
 }
 
-// What a terminal says by itself: mouse (9, 10xx), focus (1004), wheel as arrows (1007), paste in
-// brackets (2004).
+// The modes in which a terminal says something by itself: mouse (9, 10xx), focus (1004), wheel as
+// arrows (1007), paste in brackets (2004).
 bool reporting_mode(int mode) {
   return mode == 9 || (mode >= 1000 && mode <= 1007) || mode == 1015 || mode == 1016 ||
          mode == 2004;
@@ -36,7 +36,7 @@ bool alternate_mode(int mode) {
   return mode == 1049 || mode == 1047 || mode == 47;
 }
 
-// What opens a string that only ST or BEL ends: DCS, SOS, OSC, PM, APC.
+// The bytes that open a string that only ST or BEL ends: DCS, SOS, OSC, PM, APC.
 bool opens_string(unsigned char byte) {
   return std::string_view("PX]^_").find(static_cast<char>(byte)) != std::string_view::npos;
 }

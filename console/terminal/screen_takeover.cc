@@ -13,7 +13,7 @@ constexpr const char* kReplace = "\x1b[4l";
 // background.
 constexpr const char* kReadable = "\x1b[?2026l\x1b[?69l\x1b[?5l";
 constexpr const char* kColoursAsEver = "\x1b]104\x1b\\\x1b]110\x1b\\\x1b]111\x1b\\\x1b]112\x1b\\";
-// Of the stack of kitty's protocol: keys as ever, for as long as this lies on top. Terminals
+// For the stack of kitty's protocol: keys as ever, for as long as this lies on top. Terminals
 // without it do nothing.
 constexpr const char* kPlainKeys = "\x1b[>0u";
 constexpr const char* kKeysAsBefore = "\x1b[<u";

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What undo_selection.h says of the last session, and of what one made.
+// The part of undo_selection.h about the last session, and about what one made.
 #include <vector>
 
 #include "base/text/text.h"

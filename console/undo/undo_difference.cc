@@ -127,7 +127,7 @@ void limit(int resource, rlim_t most) {
   if (::setrlimit(static_cast<__rlimit_resource_t>(resource), &both) != 0) ::_exit(2);
 }
 
-// Of the child, between fork and exec: nothing but system calls.
+// This is the child, between fork and exec: nothing but system calls.
 [[noreturn]] void become_diff(pid_t parent, std::array<int, 3> files, char* const* words,
                               char* const* environment) {
   ::prctl(PR_SET_PDEATHSIG, SIGKILL, 0, 0, 0);
@@ -145,7 +145,7 @@ void limit(int resource, rlim_t most) {
   ::_exit(2);
 }
 
-// What it was ended for: it took too long.
+// Whether it was ended because it took too long.
 bool was_stopped(int ended) {
   return WIFSIGNALED(ended) && (WTERMSIG(ended) == SIGKILL || WTERMSIG(ended) == SIGXCPU);
 }

@@ -135,7 +135,7 @@ std::size_t below_git(const std::string& path) {
   return at != std::string::npos ? at : below_bare(path);
 }
 
-// What lies in a work tree is shown, whatever its names.
+// A file in a work tree is shown, whatever its names.
 bool is_in_work_tree(const std::string& path) {
   for (std::size_t at = path.find('/', 1); at != std::string::npos; at = path.find('/', at + 1))
     if (folder_at(path.substr(0, at)).has_dot_git) return true;

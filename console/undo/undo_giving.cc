@@ -74,7 +74,7 @@ struct Outcome {
   }
 };
 
-// What the steps of one file came to.
+// The result of the steps of one file.
 struct FileEnd {
   bool good = false;
   bool partly = false;

@@ -20,7 +20,7 @@ using supervisor::StoredSession;
 using supervisor::UndoDeed;
 using supervisor::UndoEntry;
 
-// Of which nothing is left to give back, and what they keep all the same.
+// Sessions of which nothing is left to give back, and what they keep all the same.
 struct LeftOut {
   std::size_t empty = 0;       // they changed nothing of before
   std::size_t given_back = 0;  // wholly

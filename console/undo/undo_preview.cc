@@ -28,7 +28,7 @@ using supervisor::History;
 using supervisor::UndoDeed;
 using supervisor::UndoEntry;
 
-// What one step changes of what is there.
+// The change that one step makes to what is there.
 struct StepPreview {
   std::vector<std::string> metadata;
   std::string difference;
@@ -181,7 +181,7 @@ class PlanText {
   }
 
  private:
-  // What the steps AHEAD leave at a name is replaced by what LAST brings.
+  // The content of LAST replaces what the steps AHEAD leave at a name.
   void fold(const std::vector<const UndoEntry*>& ahead, const UndoEntry& last) {
     const bool are_plain =
         is_plain(step(last)) &&
@@ -318,8 +318,8 @@ GitConflicts fold_git(std::vector<const UndoEntry*>& told, const PlanText& plan)
   return conflicts;
 }
 
-// Of a folder that the session made a line tells how much of what is in it goes, too. What needs a
-// choice is told by itself. Returns how much, by folder.
+// For a folder that the session made, a line tells how much of its content goes, too. An entry
+// that needs a choice is told by itself. Returns how much, by folder.
 std::map<std::string, std::size_t> fold_made(std::vector<const UndoEntry*>& told,
                                              const PlanText& plan) {
   std::set<std::string> folders;

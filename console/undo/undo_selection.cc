@@ -46,7 +46,7 @@ void index_anew(History& history) {
   history.index();
 }
 
-// What belongs to the files that are meant (companions.h) is meant too.
+// Files that belong to the meant ones (companions.h) are meant too.
 std::set<std::uint64_t> picked_with_groups(const std::string& root, const History& history,
                                            const Picks& picks) {
   std::set<std::uint64_t> picked;
@@ -89,7 +89,7 @@ void add_what_is_in_the_way(UndoSelection& selection) {
   if (chosen.size() != selection.entries.size()) choose(selection, chosen);
 }
 
-// Of a file that has a backup one of the two may be meant alone.
+// If a file has a backup, one of the two may be meant alone.
 void halve_moves_at(const std::string& path, UndoSelection& selection) {
   auto chosen = numbers_of(selection);
   supervisor::halve_moves(*selection.history, chosen, path);
@@ -208,7 +208,7 @@ Picks picks_path(const History& history, const std::string& path) {
   };
 }
 
-// What lies in a folder that the session moved comes back where that is now: the folder is not what
+// A file in a folder that the session moved comes back where that is now: the folder is not what
 // was asked for, and others are in it.
 std::string moved_with(const History& history, const std::string& path) {
   const UndoEntry* const move = EarlierNames(history).move_above(path);

@@ -32,8 +32,8 @@ std::string extent_of(const UndoEntry& entry) {
   return size_text(entry.object.size);
 }
 
-// What a session made has no number to be named by: beside another file it goes with that one, else
-// with all that the session made.
+// A file that a session made has no number to be named by: beside another file it goes with that
+// one, else with all that the session made.
 bool is_numbered(const UndoEntry& entry) {
   return !supervisor::is_companion(entry) && !supervisor::is_made(entry);
 }

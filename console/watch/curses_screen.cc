@@ -139,7 +139,7 @@ std::vector<WatchKey> CursesScreen::read_keys() {
     pasted = pasted || in_paste_;
     if (press_of(code, key)) keys.push_back(key);
   }
-  // What came with a paste may be of whoever made it.
+  // A paste may come from whoever made its text.
   if (pasted)
     for (WatchKey& key : keys)
       key = {Press::kPasted, key.press == Press::kChar ? key.character : '\0'};

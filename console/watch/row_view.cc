@@ -42,7 +42,7 @@ std::string field_text_of(const Json& body, const char* name) {
   return is_time ? local_time_text(text, kDayAndClock) : text;
 }
 
-// What a row says, behind columns that are not cut.
+// The text of a row, behind columns that are not cut.
 struct RowText {
   std::string lead;
   std::string text;
@@ -218,7 +218,7 @@ std::vector<DetailField> row_fields(const WatchModel& model, const WatchRow& row
       return std::string_view(field.label) == "Answer";  // here the keys do that
     });
     fields.insert(fields.begin(), {"Level", level_text(row.body)});
-    // What an answer would mean from now on stands above all that may be cut off below.
+    // The lasting meaning of an answer stands above all that may be cut off below.
     fields.insert(fields.begin() + 1, {"Remember", model.scope_of(row)});
   }
   for (const auto& [label, name] : view_of(model.tab()).fields)

@@ -129,7 +129,7 @@ void SessionFeed::run() {
   ended_ = true;
 }
 
-// What there is; the events after it follow. False: the session has ended.
+// Reads what there is; the events after it follow. False: the session has ended.
 bool SessionFeed::begin() {
   const auto session = client_.get("/v1/session");
   if (!session) return lives(session.error());

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Of WatchModel: what is answered, and what is taken back.
+// The part of WatchModel about answering, and taking back.
 #include <algorithm>
 #include <utility>
 
@@ -58,7 +58,7 @@ void WatchModel::arm(TimePoint now) {
   open_text(Mode::kConfirm, "");
 }
 
-// What stands on the screen does not say what it is.
+// The part on the screen does not say what the question is.
 void WatchModel::refuse_unseen(TimePoint now) {
   keys_.note(now);
   subject_.clear();
@@ -127,7 +127,7 @@ void WatchModel::answer_subject(const Json& body, Requests& requests) {
   }
 }
 
-// What is settled from now on is told together.
+// Answers that are settled from now on are told together.
 void WatchModel::begin_answers() {
   settled_ = {};
 }
@@ -172,7 +172,7 @@ void WatchModel::next_scope() {
   scope_of_marked(edited(*row).scope.answer());
 }
 
-// What is answered together is remembered alike, where that is offered.
+// Questions that are answered together are remembered alike, where that is offered.
 void WatchModel::scope_of_marked(const std::string& scope) {
   std::size_t left = 0;
   for (const WatchRow* row : visible())

@@ -86,7 +86,7 @@ std::string marked_text(std::size_t count) {
                     : " the " + std::to_string(count) + " that are marked";
 }
 
-// What a key does while an answer is half given; "": none is.
+// Says what a key does while an answer is half given; "": none is.
 std::string foot_of_answer(const WatchModel& model) {
   const AnswerKeys& keys = model.answer_keys();
   if (keys.armed() && model.answers_something())
@@ -128,7 +128,7 @@ std::string foot(const WatchModel& model, ScreenSize size) {
   return answers(shorter) ? shorter : foot_line(model.tab(), size.columns, foot_label, foot_label);
 }
 
-// What stands at the foot while a line is typed; nullptr: none is.
+// The text at the foot while a line is typed; nullptr: none is.
 const char* question_of(Mode mode) {
   constexpr std::array<std::pair<Mode, const char*>, 6> kTexts = {{
       {Mode::kConfirm, "Tier 3. Type CONFIRM, then Enter; Esc goes back: "},

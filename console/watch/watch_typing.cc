@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Of WatchModel: lines of text that a person types, and what they do.
+// The part of WatchModel about lines of text that a person types, and what they do.
 #include <algorithm>
 #include <array>
 #include <utility>
@@ -39,7 +39,7 @@ void WatchModel::on_text(const WatchKey& key, Requests& requests) {
 
 void WatchModel::finish_text(Requests& requests) {
   const std::string typed = typed_.text();
-  // Of somebody used to `y` and Enter: the word is still missing.
+  // This is for somebody used to `y` and Enter: the word is still missing.
   if (mode_ == Mode::kConfirm && typed.empty()) return;
   switch (mode_) {
     case Mode::kConfirm:

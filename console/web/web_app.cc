@@ -54,7 +54,7 @@ std::string text_of(const TcpPeer& peer) {
   return peer.name + " (pid " + std::to_string(peer.pid) + ")";
 }
 
-// What a supervised process wants is refused whether it has a row, a cookie or a token, or not.
+// A request of a supervised process is refused whether it has a row, a cookie or a token, or not.
 std::optional<WebAnswer> answer(WebApp& app, WebChannel& channel, const WebRequest& request) {
   const auto target = parse_target(request.target);
   const WebRoute* route = target ? find_route(request.method, target->path) : nullptr;

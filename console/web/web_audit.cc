@@ -113,7 +113,7 @@ Result<AuditRequest> audit_request_of(const WebCall& call,
   if (!options) return forward(options.error());
   auto filter = audit_filter(*options, default_limit);
   if (!filter) return forward(filter.error());
-  // Of this connection's thread alone: answers to questions go before the record.
+  // This is about this connection's thread alone: answers to questions go before the record.
   (void)::setpriority(PRIO_PROCESS, 0, kBehindOthers);
   auto request = audit_request(std::move(*options), std::move(*filter));
   if (request)
@@ -131,7 +131,7 @@ std::optional<WebAnswer> list_audit(WebCall& call) {
   return page ? json_answer(page_json(*page)) : web_problem_of(page.error());
 }
 
-// What is wrong with it is said here, where the page can show it.
+// Faults of the order are said here, where the page can show them.
 std::optional<WebAnswer> order_export(WebCall& call) {
   if (export_type(field(call.query, "format")) == nullptr)
     return web_problem(400, "invalid", "format: use csv, jsonl, json or ocsf");

@@ -112,7 +112,7 @@ Result<std::string> WebChannel::receive(Deadline deadline) {
 }
 
 Result<void> WebChannel::send(std::string_view text) {
-  // What asked for nothing over TLS hears nothing without it.
+  // A peer that asked for nothing over TLS hears nothing without it.
   if (keys_ && !tls_) return fail(Code::kGone, "there is no TLS yet");
   const auto deadline = std::chrono::steady_clock::now() + kPatience;
   const auto sent = tls_ ? tls_->send(text, deadline) : socket_.send(text, deadline);

@@ -18,7 +18,7 @@ using Json = nlohmann::json;
 
 constexpr std::size_t kRowsShown = 200;
 
-// What is meant: all of it, or a part by its kind and numbers.
+// The meant part: all of it, or a part by its kind and numbers.
 struct Meant {
   ReviewHandle held;
   WebFields fields;

@@ -19,7 +19,7 @@ struct NewsName {
   NewsKind kind;
   const char* event;
 };
-// Of what a page is told; the others answer requests, which pages make by themselves.
+// The news that a page is told; the others answer requests, which pages make by themselves.
 constexpr std::array<NewsName, 11> kNames = {{{NewsKind::kSession, "session"},
                                               {NewsKind::kTrouble, "trouble"},
                                               {NewsKind::kEnded, "ended"},

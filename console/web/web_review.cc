@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a session changed, for the page: read once, told in parts: a folder, a command, one file's
+// The changes of a session, for the page: read once, told in parts: a folder, a command, one file's
 // difference. The contents of secrets are never told, as by guard review.
 #include "console/web/web_review.h"
 
@@ -35,7 +35,7 @@ Result<std::string> exact_session(const std::string& state, const std::string& w
 }
 
 Result<ReviewHandle> read_anew(const WebCall& call) {
-  // Of this thread alone: answers to questions go first.
+  // This is about this thread alone: answers to questions go first.
   (void)::setpriority(PRIO_PROCESS, 0, kBehindOthers);
   const std::string& state = call.app.settings().locations.state;
   if (auto usable = use_undo_store(state, false); !usable) return forward(usable.error());

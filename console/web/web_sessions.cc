@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the page asks of living sessions: their events, one question, answers. Each is the session's
-// own request (docs/api.md), over its own socket; it decides.
+// The requests of the page to living sessions: their events, one question, answers. Each is the
+// session's own request (docs/api.md), over its own socket; it decides.
 #include <poll.h>
 
 #include <array>

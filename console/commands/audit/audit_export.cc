@@ -32,7 +32,7 @@ constexpr OptionTable kExportTable = {
     .example = "guard audit export --since 30d --output audit.csv",
 };
 
-// Of two that fit the longer comes first.
+// If two fit, the longer comes first.
 constexpr std::array<std::pair<std::string_view, const char*>, 9> kEndings = {{
     {".ocsf.jsonl", "ocsf"},
     {".ocsf.json", "ocsf"},

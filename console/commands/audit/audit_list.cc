@@ -43,7 +43,7 @@ constexpr OptionTable kListTable = {
     .example = "guard audit list --since 2h --tier 2",
 };
 
-// What undos did since to what is listed.
+// Says what undos did since to the listed records.
 class UndoStates {
  public:
   explicit UndoStates(std::string state) : state_(std::move(state)) {}

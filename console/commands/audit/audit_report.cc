@@ -36,7 +36,7 @@ struct Ending {
 constexpr std::array kEndings = {Ending{".html", "html"}, Ending{".htm", "html"},
                                  Ending{".md", "md"}, Ending{".markdown", "md"}};
 
-// Of a name without an ending, and of a device, Markdown; empty: one that promises another format.
+// Markdown for a name without an ending, and for a device; empty: one that promises another format.
 std::string format_of(const std::string& path) {
   const std::string name = path.substr(path.rfind('/') + 1);
   const std::size_t dot = name.rfind('.');

@@ -42,7 +42,7 @@ constexpr OptionTable kSessionsTable = {
     .example = "guard audit sessions --since 1d",
 };
 
-// What the record does not know.
+// The facts that the record does not know.
 struct Outlook {
   std::set<std::string> running;  // names
   std::vector<std::pair<supervisor::StoredSession, std::uint64_t>> undoable;
@@ -123,7 +123,7 @@ OrderedJson json_of(const RecordedSession& session, const Outlook& outlook) {
 
 constexpr std::size_t kNarrow = 110;
 
-// Of a narrow terminal some cells are left out: what was run tells more.
+// On a narrow terminal some cells are left out: what was run tells more.
 std::vector<std::string> fitting(std::vector<std::string> cells) {
   const std::size_t screen = screen_columns();
   if (screen == 0 || screen >= kNarrow) return cells;

@@ -48,7 +48,7 @@ AuditFilter filter_of(const std::string& name) {
   return filter;
 }
 
-// What was meant may be a session.
+// The user may have meant a session.
 std::string not_found_text(AuditReader& reader, const std::string& name) {
   const std::string shown = safe_text(name);
   AuditFilter of_session;

@@ -125,7 +125,7 @@ std::vector<OpenToOthers> open_of(const std::string& state) {
       {state, state + "/" + supervisor::kDatabaseName, state + "/" + supervisor::kHeadsFolder});
 }
 
-// Who may write there can make chains that hold: nobody can say then what the record was.
+// A user who may write there can make chains that hold: nobody can say then what the record was.
 bool is_anybodys(const std::vector<OpenToOthers>& open) {
   return std::any_of(open.begin(), open.end(),
                      [](const OpenToOthers& one) { return one.is_writable; });

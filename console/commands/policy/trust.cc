@@ -53,7 +53,7 @@ constexpr OptionTable kTrustTable = {
 
 using policy::PolicyFile;
 
-// What of the policy an untrusted file is left out with: lines "PATH:LINE:COLUMN: what".
+// The parts of the policy that an untrusted file is left out with: lines "PATH:LINE:COLUMN: what".
 std::vector<std::string> loosenings_of(const policy::Policy& policy, const std::string& path) {
   std::vector<std::string> lines;
   std::ranges::copy_if(policy.not_applied, std::back_inserter(lines),
@@ -109,7 +109,7 @@ void tell_unasked(const policy::Policy& policy, const std::string& path) {
   }
 }
 
-// What is shown and what is trusted is one text, read once.
+// The text that is shown is the one that is trusted: it is read once.
 int trust_file(const PolicyRequest& request, const PolicyFile& file, const ParsedOptions& options,
                TrustedFiles& trusted) {
   if (trusted.trust_of(file.name, file.text) == Trust::kTrusted) {

@@ -124,7 +124,7 @@ bool may_be_session(const std::string& first) {
   return !first.empty() && first.find('/') == std::string::npos && !is_here(first);
 }
 
-// Of files that nothing is told of, somebody mistyped one, or the session.
+// If nothing is told of the files, somebody mistyped one, or the session.
 Error nothing_of(const Review& review, const std::string& first) {
   if (may_be_session(first))
     return Error{Code::kNotFound, 0,

@@ -81,7 +81,7 @@ UndoScope scope_of(const Request& request) {
   return request.options.has("made") ? UndoScope::kMade : UndoScope::kChanged;
 }
 
-// What was asked for lies below a folder that the session moved, and that was not asked for.
+// Says that the wanted path lies below a folder that the session moved, and that was not asked for.
 void say_moved(const UndoSelection& selection) {
   if (!selection.moved_with.empty()) std::printf("%s\n", selection.moved_with.c_str());
 }
@@ -224,7 +224,7 @@ std::set<std::uint64_t> conflicts_in(const supervisor::Foresights& steps) {
   return conflicts;
 }
 
-// What was foreseen is on the screen, unless nobody wanted that.
+// The foreseen steps are on the screen, unless nobody wanted that.
 int act(const Request& request, const UndoSelection& selection,
         const supervisor::Foresights& steps) {
   const PlanCounts counts = count_plan(selection, steps);

@@ -18,7 +18,7 @@
 namespace guard::console {
 namespace {
 
-// What goes can never be given back: a person says so, or whoever typed --yes.
+// Pruned copies can never be given back: a person says so, or whoever typed --yes.
 bool may_prune(const UndoRequest& request, const supervisor::Pruned& pruned) {
   if (pruned.sessions.empty() || request.options.has("yes")) return true;
   const std::string what = count_text(pruned.sessions.size(), "session", "sessions");

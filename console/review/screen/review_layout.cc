@@ -126,7 +126,7 @@ void add_difference(const ReviewModel& model, std::size_t room, Sheet& sheet) {
   }
 }
 
-// What the difference is of, and what else is known of it.
+// Says what the difference is of, and what else is known of it.
 std::string bar_text(const ReviewModel& model) {
   const auto item = model.item();
   if (!item) return "";

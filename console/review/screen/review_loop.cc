@@ -55,7 +55,7 @@ class ReviewLoop {
         model_, screen_->size(), style_,
         [this](std::size_t item, const std::string& command) { return extent_of(item, command); }));
   }
-  // What follows takes seconds where a session changed very many files.
+  // The next steps take seconds where a session changed very many files.
   void say_now(const std::string& text) {
     model_.tell({text});
     draw();
@@ -127,7 +127,7 @@ class ReviewLoop {
       const CommandPlan plan = plan_command(review_, wish.command, items_of(wish));
       return read_anew(discard_command(review_, plan, words_).lines, Kept::kYes);
     }
-    // What has to be said is said behind all that it needs.
+    // The words of this line stand behind all that they need.
     read_anew(
         discard(review_, plan_of(wish), wish.conflicts, {"guard", "review", review_.session().name})
             .lines,

@@ -43,7 +43,8 @@ Json hunks_json(const std::vector<Hunk>& hunks) {
   return list;
 }
 
-// What is no `diff -u` (a link's text, one that is cut) is shown, and has no hunks to choose.
+// A difference that is no `diff -u` (a link's text, one that is cut) is shown, and has no hunks to
+// choose.
 Json lines_json(std::string_view plain) {
   Json lines = Json::array();
   while (!plain.empty()) {

@@ -15,7 +15,7 @@ std::size_t end_of(const TreePaths& paths, std::size_t first, std::string_view p
   return static_cast<std::size_t>(end - paths.begin());
 }
 
-// Of a path that begins with '/', that is no end of a folder's name.
+// In a path that begins with '/', that one is no end of a folder's name.
 std::size_t slash_in(std::string_view path, std::size_t from) {
   return path.find('/', from + (path.substr(from).starts_with('/') ? 1 : 0));
 }
