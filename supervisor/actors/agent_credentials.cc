@@ -34,7 +34,7 @@ bool makes_file(const Process& process, const Action& action) {
              kMakers, [&](std::string_view maker) { return action.syscall.starts_with(maker); });
 }
 
-// What becomes one was written beside it; what is one stays under such a name.
+// A file that becomes one was written beside it; one that is one stays under such a name.
 bool takes_its_place(const Process& process, const Action& action) {
   if (action.objects.size() < 2 || action.objects[0].type != ObjectType::kFile) return false;
   const Object& from = action.objects[0];

@@ -13,7 +13,7 @@
 namespace guard::supervisor {
 namespace {
 
-// What may stand before a script and leaves it the script's code that runs. Every other option may
+// These may stand before a script and leave it the script's code that runs. Every other option may
 // bring code along (-e, -r, --import, --loader, --env-file, python's -c and -m), open the process
 // to others (--inspect), or is not known: who starts so is not the agent.
 constexpr std::array<std::string_view, 10> kHarmless = {

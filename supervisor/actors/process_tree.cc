@@ -264,8 +264,8 @@ ProcessPtr ProcessTree::confirm(const ProcessPtr& process, const interceptor::Tr
   return known;
 }
 
-// Of one that has not exec'd since its parent forked it, the memory was the parent's, and is still
-// while a vfork lasts.
+// A process that has not exec'd since its parent forked it shares the parent's memory, and still
+// does while a vfork lasts.
 std::vector<std::uint64_t> ProcessTree::with_shared_memory(pid_t process) {
   std::vector<std::uint64_t> opened;
   for (pid_t pid = process; pid > 1;) {

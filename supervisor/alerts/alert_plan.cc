@@ -28,7 +28,8 @@ namespace {
 constexpr std::size_t kLongestSecret = 4096;
 constexpr std::chrono::seconds kForSecret{5};  // a busy machine needs some of it
 
-// What a program that mails or notifies needs; nothing that steers a loader or a shell.
+// The variables that a program that mails or notifies needs; nothing that steers a loader or a
+// shell.
 constexpr auto kPassedOn = std::to_array<std::string_view>({"HOME",
                                                             "USER",
                                                             "LOGNAME",
@@ -83,7 +84,7 @@ std::vector<std::string> folders_of(const std::string& path) {
   return folders;
 }
 
-// Of PATH what the tree cannot put a program into.
+// The folders of PATH that the tree cannot put a program into.
 std::vector<std::string> safe_folders(const AlertWorld& world) {
   std::vector<std::string> folders;
   for (const std::string& folder : folders_of(variable(world, "PATH"))) {

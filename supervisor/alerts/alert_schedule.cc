@@ -48,7 +48,7 @@ std::vector<Alert> AlertSchedule::asked(const Json& question, TimePoint now) {
   return {};
 }
 
-// Of what nobody was told, nobody needs to hear the end.
+// If nobody was told of a question, nobody needs to hear its end.
 std::vector<Alert> AlertSchedule::settled(const Json& question) {
   const std::string id = text_in(question, "id");
   waiting_.erase(id);
@@ -70,7 +70,7 @@ std::vector<Alert> AlertSchedule::done(const Json& data) {
   const bool finished = which == "finished";
   Alert alert = alert_of(finished ? AlertEvent::kFinished : AlertEvent::kExecuted, told->second);
   alert.outcome = data;
-  // What failed has nothing that could end later.
+  // An act that failed has nothing that could end later.
   const auto runs = data.find("runs");
   if (finished || runs == data.end() || !runs->is_boolean() || !runs->get<bool>())
     told_.erase(told);

@@ -175,7 +175,7 @@ void HookProcess::ended() {
   child_ = PidHandle();
   boost::system::error_code ignored;
   deadline_.cancel(ignored);
-  // What it said last may still lie in the pipe.
+  // Its last words may still lie in the pipe.
   errors_.non_blocking(true, ignored);
   const std::size_t got = errors_.read_some(boost::asio::buffer(piece_), ignored);
   if (!ignored && said_.size() < kKeptErrors) said_.append(piece_.data(), got);

@@ -11,7 +11,7 @@
 namespace guard::supervisor {
 namespace {
 
-// What a second try may mend: no answer, a server in trouble, too many requests.
+// A second try may mend these: no answer, a server in trouble, too many requests.
 bool may_be_tried_again(int status) {
   return status == 0 || status >= 500 || status == 429 || status == 408;
 }

@@ -80,7 +80,7 @@ ApiResponse failed_answer(const Broker& broker, const std::string& id, const Ans
   return problem_of(error);
 }
 
-// What was handed on ends, and reaches no further than it was to.
+// Answering that was handed on ends, and reaches no further than it was to.
 std::optional<ApiResponse> out_of_reach(const ApiCall& call, const std::string& id) {
   const int most = say_of(call).tier;
   if (most >= 3) return std::nullopt;

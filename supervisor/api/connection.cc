@@ -28,7 +28,7 @@ std::string text(const View& view) {
   return std::string(view.data(), view.size());
 }
 
-// What a client gets for a request that could not be read; nothing when it has merely gone.
+// The answer to a request that could not be read; nothing when the client has merely gone.
 std::optional<ApiResponse> unreadable(const ErrorCode& error, const ApiLimits& limits) {
   if (error == http::error::body_limit)
     return problem(Problem::kBodyTooLarge,

@@ -34,7 +34,8 @@ EventStream::EventStream(Socket socket, Broker& broker, LiveActs* acts, const Ap
       allowed_(std::numeric_limits<std::size_t>::max()) {}
 
 void EventStream::start(std::uint64_t after) {
-  // Of a session before this one, say. It may be long until the next event would tell.
+  // The number may be of a session before this one, say. It may be long until the next event would
+  // tell.
   const std::uint64_t last = broker_.last_seq();
   if (resumes(after) && after > last) tell_loss(after, last + 1);
   // Before the head is sent: whoever has read it gets every event that comes then. (Events are
@@ -50,7 +51,7 @@ void EventStream::start(std::uint64_t after) {
     act_subscription_ = acts_->subscribe([weak = weak_from_this()](const nlohmann::json& act) {
       if (const auto self = weak.lock()) self->receive({0, "act", act});
     });
-  // What is replayed is bounded by what the broker keeps; the limit is for what comes from now on.
+  // The broker bounds what is replayed by what it keeps; the limit is for what comes from now on.
   allowed_ = unsent_ + limits_.stream_bytes;
   push(stream_head());
   watch_peer();
@@ -69,8 +70,8 @@ void EventStream::close() {
   if (on_closed_) on_closed_();
 }
 
-// What it resumes after may be kept no more, or be of another session: a client that would count on
-// having seen everything hears first that it has not.
+// The event that it resumes after may be kept no more, or be of another session: a client that
+// would count on having seen everything hears first that it has not.
 void EventStream::tell_loss(std::uint64_t after, std::uint64_t next) {
   begun_ = true;
   receive({0, "events_lost", {{"after", after}, {"next", next}}});

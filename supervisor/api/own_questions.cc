@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a process of the tree may know of the questions of its own session: that they wait, and
+// A process of the tree may know this of the questions of its own session: that they wait, and
 // about what, so that an agent can tell its user. Not who answers, nor how to.
 #include "supervisor/api/handlers.h"
 

@@ -188,7 +188,7 @@ ApiResponse answer_request(const ApiBackend& backend, const ApiPeer& peer,
   const auto target = parse_target(request.target);
   const Match match = target ? find_row(request.method, target->path) : Match{};
   const bool allowed = match.row != nullptr && may(peer.role, match.row->needed);
-  // What has no row for the tree is refused to it, whether others have one or not.
+  // A request without a row for the tree is refused to it, whether others have one or not.
   if (!allowed && peer.role != Role::kOutside) return turned_away(backend, peer, request);
   if (!target) return problem_of(target.error());
   if (match.row == nullptr) return no_row(request, match.methods);

@@ -14,7 +14,7 @@ namespace {
 
 using Json = nlohmann::json;
 
-// What a process of the tree may know about the session that holds it.
+// The fields that a process of the tree may know about the session that holds it.
 constexpr std::array<const char*, 5> kShortForm = {"id", "mode", "safe_mode", "level", "version"};
 constexpr std::size_t kLongestProgram = 40;
 constexpr std::uint64_t kFromNow = std::numeric_limits<std::uint64_t>::max();  // no event's id
@@ -48,8 +48,8 @@ std::string known_names() {
 
 namespace {
 
-// What a client calls itself. Whoever reads a record takes what stands in the last brackets for the
-// channel, so it has none.
+// The name that a client gives itself. Whoever reads a record takes what stands in the last
+// brackets for the channel, so it has none.
 std::string claimed_program(const ApiRequest& request) {
   const std::string& agent = request.user_agent;
   std::string program = safe_text(agent.substr(0, agent.find('/')));

@@ -72,7 +72,7 @@ Result<std::string> Broker::ask(Question question, OnSettled on_settled) {
     waiting_.emplace(id, Waiting{std::move(question), std::move(on_settled)});
   }
   deliver();
-  // What covers it may have been granted since it was judged.
+  // A grant that covers it may have been given since it was judged.
   answer_if_covered(asked);
   return id;
 }

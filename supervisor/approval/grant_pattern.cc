@@ -105,7 +105,7 @@ bool is_above(std::string_view where, std::string_view port, std::string_view na
   return end.size() > 1 && name.size() > end.size() && name.ends_with(end);
 }
 
-// What a program was given in its environment is the assessor's to see: an injected loader adds a
+// The assessor looks at what a program was given in its environment: an injected loader adds a
 // category, and the grant must have that category too.
 bool covers_exec(const std::string& pattern, const policy::Action& action) {
   return same_program(pattern, action) && covers_command(pattern, action.argv);
@@ -298,8 +298,8 @@ std::string where_it_starts(const policy::Action& action) {
   return elsewhere ? kNowhere : "in " + action.cwd;
 }
 
-// What runs with other rights is read by its words alone, and in another folder a relative one
-// leads to other files. Whole paths and plain options lead to the same anywhere.
+// A command that runs with other rights is read by its words alone, and in another folder a
+// relative one leads to other files. Whole paths and plain options lead to the same anywhere.
 bool leads_from_here(const std::string& word) {
   const bool is_plain_flag = is_flag(word) && word.find('=') == std::string::npos &&
                              (word.size() == 2 || word.starts_with("--"));

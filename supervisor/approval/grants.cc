@@ -37,8 +37,8 @@ bool covers_categories(const Grant& grant, const policy::Assessment& assessment)
   return std::ranges::all_of(categories, covers);
 }
 
-// What was offered, or names flags, means these flags. A person who writes `git clean *` means any.
-// A No holds for more.
+// An offered pattern, or one that names flags, means these flags. A person who writes `git clean *`
+// means any. A No holds for more.
 bool has_other_flags(const Grant& grant, const policy::Action& action,
                      const policy::Assessment& assessment) {
   const bool is_exact = !grant.place.empty() || has_flags(grant.pattern);

@@ -13,7 +13,8 @@ std::size_t ToolCallLimits::in_this_hour(Times& times, Time now) {
   return times.size();
 }
 
-// What is asked is counted when it goes on: the limit itself is never exceeded unasked.
+// An act that is asked about is counted when it goes on: the limit itself is never exceeded
+// unasked.
 std::optional<std::string> ToolCallLimits::count_automatic(const std::string& tool, int tier,
                                                            Time now) {
   const std::lock_guard lock(mutex_);

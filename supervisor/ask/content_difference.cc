@@ -48,7 +48,8 @@ bool takes_a_word(std::string_view flag) {
   return std::find(kFlags.begin(), kFlags.end(), flag) != kFlags.end();
 }
 
-// What cp, mv or install reads, as it is written; behind wrappers too. Empty: it is none of them.
+// The files that cp, mv or install reads, as they are written; behind wrappers too. Empty: it is
+// none of them.
 std::vector<std::string> sources_of(const policy::Action& action) {
   constexpr std::array<std::string_view, 3> kPrograms = {"cp", "mv", "install"};
   const auto& argv = action.argv;
@@ -72,7 +73,7 @@ std::vector<std::string> sources_of(const policy::Action& action) {
   return names;
 }
 
-// What each of the files that are overwritten would get: the only source, or the one of its name.
+// The content that each overwritten file would get: the only source, or the one of its name.
 std::vector<Replacement> replaced_by_command(const policy::Action& action,
                                              const policy::Assessment& assessment,
                                              const policy::PathClassifier& classifier) {

@@ -36,10 +36,10 @@ namespace {
 using policy::Act;
 
 constexpr std::size_t kMostChanges = 3;
-// Of a long command, in a question.
+// For a long command, in a question.
 constexpr std::size_t kBeginning = 280;
 constexpr std::size_t kEnd = 240;
-// Of the same, where a person asks for all of it: settled questions are kept for a while.
+// For the same, where a person asks for all of it: settled questions are kept for a while.
 constexpr std::size_t kWholeBeginning = 24 * 1024;
 constexpr std::size_t kWholeEnd = 8 * 1024;
 constexpr std::chrono::seconds kLongestSearchWait(60);
@@ -59,7 +59,7 @@ std::string effect_text(const policy::Effect& effect, const PathFacts& paths) {
          ", " + size_text(effect.bytes);
 }
 
-// Of a walk that was cut secrets are only feared: what is known comes first.
+// In a walk that was cut secrets are only feared: what is known comes first.
 std::string category_text(const policy::Assessment& assessment) {
   const auto& categories = assessment.categories;
   const bool feared = assessment.effect && assessment.effect->secrets == 0;

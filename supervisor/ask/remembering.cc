@@ -35,13 +35,13 @@ bool is_about_many(const PendingCall& call) {
   return call.decision.assessment.rule == policy::own_rule("fs.delete.many");
 }
 
-// What lies in the workspace may be another program tomorrow.
+// A program in the workspace may be another one tomorrow.
 bool may_be_always(const PendingCall& call) {
   return call.action.act != Act::kExec ||
          call.action.image_origin == policy::ImageOrigin::kInstalled;
 }
 
-// What was shown as what there would be: "mv a b" leads to b.
+// The names that were shown as what there would be: "mv a b" leads to b.
 std::vector<std::string> new_names_of(const policy::Assessment& assessment) {
   std::vector<std::string> names;
   if (!assessment.effect) return names;
@@ -61,7 +61,7 @@ std::vector<std::string> made_names_of(const policy::Assessment& assessment) {
   return names;
 }
 
-// What does not cover the very act that was asked about would be remembered in vain.
+// A pattern that does not cover the very act that was asked about would be remembered in vain.
 bool may_be_remembered(const PendingCall& call) {
   const policy::Assessment& assessment = call.decision.assessment;
   return covers_action(assessment.pattern, call.action) ||
@@ -206,7 +206,7 @@ Lease lease_of_copy(const PendingCall& call, Lease lease) {
   const policy::Assessment& assessment = call.decision.assessment;
   lease.acts = {Act::kCreate, Act::kLink, Act::kRename};
   lease.made = new_names_of(assessment);
-  // Of what an approved command goes on to run the tier is lowered by now.
+  // The tier of what an approved command goes on to run is lowered by now.
   const int tier = call.leased ? std::max(assessment.tier, 2) : assessment.tier;
   lease.anew = {.names = made_names_of(assessment),
                 .tier = tier,
@@ -269,8 +269,8 @@ std::vector<Lease> exec_leases_of(const PendingCall& call, pid_t pid) {
   blank.pid = pid;
   std::vector<Lease> leases;
   if (!call.intent.repository.empty()) leases.push_back(lease_of_push(call, blank));
-  // What nobody approved needs no lease: born things and overwriting go unasked anyway, and a
-  // script that calls itself cp must not gain the right to delete its operands.
+  // An act that nobody approved needs no lease: born things and overwriting go unasked anyway, and
+  // a script that calls itself cp must not gain the right to delete its operands.
   if (!was_answered(call)) return leases;
   const bool sets_up =
       policy::has_category(call.decision.assessment, policy::Category::kSystemImpact) &&
@@ -327,7 +327,7 @@ void set_command(Grant& grant, const PendingCall& call) {
 
 std::optional<Grant> grant_of(const PendingCall& call, const Answer& answer,
                               const policy::Policy& policy) {
-  // What another answer covers widens nothing.
+  // An answer that covers other questions widens nothing by them.
   if (!answer.covered_by.empty()) return std::nullopt;
   const policy::Assessment& assessment = call.decision.assessment;
   const TierAction action =
@@ -401,7 +401,8 @@ std::shared_ptr<const Program> program_of(const PendingCall& call,
   if (program->actor.installed) program->actor.script = installed_script(call.action);
   const Process& before = *call.process;
   const bool steered = policy::steers_a_login(call.action.environment_changes);
-  // Of a helper as well: `git credential-manager` has it done by the program of that name.
+  // This holds for a helper as well: `git credential-manager` has it done by the program of that
+  // name.
   program->actor.by_gits_login =
       (before.forked && before.confirmed && !before.program->login_steered && !steered &&
        policy::logs_in(before.program->actor)) ||

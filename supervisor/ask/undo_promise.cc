@@ -33,7 +33,7 @@ std::string build_text(const Effect& effect) {
   return names.empty() ? text : text + " (" + joined(names) + ")";
 }
 
-// What nobody can give back, and why.
+// The parts that nobody can give back, and why.
 std::vector<std::string> lost_parts(const Effect& effect) {
   std::vector<std::string> parts;
   if (effect.built > 0) parts.push_back(build_text(effect));
@@ -168,7 +168,7 @@ std::string existed_text(const Effect& effect) {
            " existed before this session";
   const bool one = before == 1 && effect.entries() == 1;
   if (one) text = "It existed before this session";
-  // Of what others made, some may be build output too: then of all.
+  // Some files that others made may be build output too: then the count is of all.
   if (before > 0 && effect.built > 0 && effect.newer == 0)
     text +=
         "; " +

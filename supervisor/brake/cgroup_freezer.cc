@@ -77,7 +77,7 @@ bool CgroupFreezer::make_group(const std::string& mount, const std::string& pare
   return true;
 }
 
-// What enters a frozen group is frozen.
+// A process that enters a frozen group is frozen.
 void CgroupFreezer::freeze(const std::vector<pid_t>& processes) {
   if (processes.empty()) return;
   if (!frozen()) {

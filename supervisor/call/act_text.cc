@@ -23,7 +23,7 @@ std::string listen_text(const policy::Destination& destination) {
          (destination.port == 0 ? ", any port" : " port " + std::to_string(destination.port));
 }
 
-// What an act on files does, in a person's words.
+// The verb for an act on files, in a person's words.
 const char* verb_of(Act act) {
   switch (act) {
     case Act::kCreate:

@@ -66,7 +66,7 @@ Result<void> CallRecorder::store_intent(PendingCall& call) {
   return stored;
 }
 
-// What goes on record is what watchers see.
+// Watchers see what goes on record.
 void CallRecorder::tell_watchers(const PendingCall& call, const char* outcome, int error) const {
   if (!context_.live.wanted() || !wanted(call)) return;
   nlohmann::json act = event_of(call);

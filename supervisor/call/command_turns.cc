@@ -12,7 +12,7 @@ const Process& first_of_command(const Process& process) {
   return *at;
 }
 
-// Of a shell that somebody types into, each line is a command.
+// In a shell that somebody types into, each line is a command.
 std::uint64_t name_of(const Process& first) {
   constexpr std::uint64_t kSpread = 0x9E3779B97F4A7C15ULL;
   return first.identity ^ (static_cast<std::uint64_t>(first.typed_line) * kSpread);

@@ -35,7 +35,7 @@ std::vector<std::string> objects_of(const PendingCall& call, const Redactor& red
   const policy::Assessment& assessment = call.decision.assessment;
   for (const policy::Object& object : call.action.objects)
     objects.push_back(redactor.text(object.path));
-  // Of a command what its words name, as it was found there.
+  // For a command this is what its words name, as it was found there.
   if (call.action.objects.empty() && assessment.effect) {
     for (const policy::EffectOperand& operand : assessment.effect->operands)
       if (!operand.object.path.empty() && !policy::is_on_the_way(*assessment.effect, operand))
@@ -89,7 +89,8 @@ AuditRecord record_of(const PendingCall& call, const RecordWords& words) {
   if (call.process != nullptr) record.chain = chain_of(*call.process, redactor);
   if (!call.undo_id.empty()) record.undo_id = call.undo_id;
   if (assessment.effect) record.effect = effect_json(*assessment.effect);
-  // What opens so goes on without the file: a report tells it from a read that was wanted.
+  // A program that opens so goes on without the file: a report tells it from a read that was
+  // wanted.
   if (call.action.act == policy::Act::kRead && call.decision.unanswered &&
       interceptor::opens_without_waiting(call.held.raw))
     record.effect = {{"waits", false}};

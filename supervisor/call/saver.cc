@@ -69,8 +69,8 @@ SaveOrder moving(UndoDeed deed, const Object& from, const Object& to) {
   return order;
 }
 
-// What is made in "." or ".." has no name there (O_TMPFILE), or is not made: the object is a
-// folder, and the one above it in the path is not `parent`.
+// An object that is made in "." or ".." has no name there (O_TMPFILE), or is not made: the object
+// is a folder, and the one above it in the path is not `parent`.
 bool is_entry(const std::string& name) {
   const std::string bare = name.substr(0, name.find_last_not_of('/') + 1);
   return !bare.empty() && bare != "." && bare != "..";
@@ -108,8 +108,8 @@ std::vector<Saver::Plan> Saver::plan_of(const PendingCall& call) const {
   return plans;
 }
 
-// What this session made has no state of before it, but one of before each later command. Where
-// output of builds and what lives a moment lies, nobody goes back to that.
+// An object that this session made has no state of before it, but one of before each later command.
+// Where output of builds and what lives a moment lies, nobody goes back to that.
 bool Saver::has_versions(const Object& object) const {
   const bool is_kept_kind = object.type == ObjectType::kFile || object.type == ObjectType::kSymlink;
   return object.recoverability == Recoverability::kBorn && is_kept_kind &&
@@ -118,7 +118,8 @@ bool Saver::has_versions(const Object& object) const {
          !paths_.names_may_differ();
 }
 
-// Of the session's own: what got its first name by this (O_TMPFILE) was made, not linked.
+// Among the session's own, an object that got its first name by this (O_TMPFILE) was made, not
+// linked.
 void Saver::plan_link(const PendingCall& call, bool own, std::vector<Plan>& plans) const {
   const auto& objects = call.action.objects;
   if (objects.size() != 2) return;
@@ -151,7 +152,7 @@ void Saver::plan_rename(const PendingCall& call, std::vector<Plan>& plans) const
   const bool first = is_followed(objects[0]);
   const bool second = exchange && is_followed(objects[1]);
   const UndoDeed deed = first && second ? UndoDeed::kExchange : UndoDeed::kRename;
-  // Of two that change places one may be the session's own: only the other is moved back. Of two
+  // If two change places, one may be the session's own: only the other is moved back. For two
   // folders the entry names the one that does not go without a word: it is found again.
   const bool by_second = second && (!first || (!is_saved(objects[0]) && is_saved(objects[1])));
   if (by_second) {
@@ -163,7 +164,7 @@ void Saver::plan_rename(const PendingCall& call, std::vector<Plan>& plans) const
     plans.push_back({moving(UndoDeed::kRename, objects[0], objects[1]), &call.held.first, false});
 }
 
-// What this session made is moved back only where things of before may lie in it.
+// An object that this session made is moved back only where things of before may lie in it.
 bool Saver::is_followed(const Object& object) const {
   const bool born = object.recoverability == Recoverability::kBorn;
   if (born && object.type != ObjectType::kDirectory) return false;
@@ -314,7 +315,7 @@ void Saver::note_linked(const PendingCall& call) {
                      call.held.first.status.st_nlink > 0});
 }
 
-// What nobody can give back is told of at the end, and by guard undo.
+// The end of the run, and guard undo, tell what nobody can give back.
 void Saver::note_lost(const PendingCall& call) const {
   const auto& objects = call.action.objects;
   if (objects.empty()) return;

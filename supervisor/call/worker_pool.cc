@@ -15,7 +15,7 @@ WorkerPool::~WorkerPool() {
   for (std::thread& thread : threads_) thread.join();
 }
 
-// What a job holds ends outside the lock: it may post.
+// The objects that a job holds end outside the lock: a job may post.
 void WorkerPool::stop() {
   std::deque<Job> dropped;
   {

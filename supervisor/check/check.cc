@@ -61,7 +61,7 @@ std::string confirmation_message(const Decision& decision) {
   return text + (text.ends_with('.') ? "" : ".");
 }
 
-// What a person would be shown (interfaces.md, prompt).
+// The fields that a person would be shown (interfaces.md, prompt).
 Json prompt_json(const Decision& decision, const CheckRequest& request) {
   const auto& assessment = decision.assessment;
   Json changes = Json::array();

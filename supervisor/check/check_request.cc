@@ -71,7 +71,7 @@ Decision nothing_to_do(const CheckContext& context, const policy::Action& origin
   return decision;
 }
 
-// What a text does that could not be read whole is not known, however harmless the rest of it is.
+// Nobody knows what a text does that could not be read whole, however harmless the rest of it is.
 Decision not_unread(Decision decision, const PreviewedActs& preview) {
   if (preview.parsed || decision.verdict != Verdict::kAllow) return decision;
   Decision asked;

@@ -329,8 +329,9 @@ class Later {
       if (starts || decision.verdict != Verdict::kAsk) add_entry(entry_of(verb + file, decision));
     }
   }
-  // What a rule of the policy says of the files that git's words name, and secrets among those that
-  // it reads; all else is git's trade. A command that is asked about first is denied all the same.
+  // Adds what a rule of the policy says of the files that git's words name, and secrets among those
+  // that it reads; all else is git's trade. A command that is asked about first is denied all the
+  // same.
   void add_named(const policy::CommandLine& git, const policy::JudgedAct& by, bool starts) {
     PreviewWorld world(context_, {});
     const std::string& cwd = by.action.cwd;
@@ -346,7 +347,7 @@ class Later {
       if (git.subcommand == "checkout" && !git.has_flag("--") &&
           object.type == policy::ObjectType::kMissing)
         continue;  // a commit
-      // Of a folder git writes the files that differ, which no word names.
+      // In a folder git writes the files that differ, which no word names.
       if (object.type == policy::ObjectType::kDirectory && rewrites_work_tree(git.subcommand))
         continue;
       const policy::Decision decision = decided(action);

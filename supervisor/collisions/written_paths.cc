@@ -111,7 +111,7 @@ void WrittenPaths::take_made(const nlohmann::json& line) {
                      line.value("born", std::int64_t{0})}});
 }
 
-// What is of no interest may be moved to where it is.
+// A file of no interest may be moved to where it is.
 void WrittenPaths::put(const std::string& path, Written written) {
   if (!counts_(path)) {
     if (elsewhere_.size() < kMostElsewhere) elsewhere_.insert_or_assign(path, std::move(written));

@@ -175,7 +175,7 @@ class Comparison {
     return committed == head_.ids.end() || committed->second != entry.id;
   }
 
-  // What is gone from the work tree is written anew: nothing of it is lost.
+  // A file that is gone from the work tree is written anew: nothing of it is lost.
   bool is_changed(const GitIndexEntry& entry, const timespec& written) {
     const UniqueFd file = hold(entry.path);
     if (!file.valid()) return is_in_the_way(errno);
@@ -237,7 +237,7 @@ class Comparison {
         static_cast<int>(::syscall(SYS_openat2, top_.get(), path.c_str(), &how, sizeof how)));
   }
 
-  // What is left of the other commit's files has no entry in the index.
+  // The rest of the other commit's files has no entry in the index.
   void look_at_untracked() {
     const std::map<std::string, std::string> in_order(target_.ids.begin(), target_.ids.end());
     for (const auto& [path, id] : in_order) {
@@ -278,8 +278,8 @@ class Comparison {
     return query_.paths.describe_held(fd).recoverability == policy::Recoverability::kBorn;
   }
 
-  // What stands there is this session's, or the very file that it changed; and each state of before
-  // is that of the commit. Where there is no state of before, there was no file.
+  // The file there is this session's, or the very file that it changed; and each state of before is
+  // that of the commit. Where there is no state of before, there was no file.
   [[nodiscard]] bool is_written_here(const std::string& path,
                                      const std::vector<FileOfBefore>& before) const {
     const std::string whole = (query_.place.top / path).string();

@@ -281,7 +281,7 @@ class Reading {
   NamedPlaces found_;
 };
 
-// What a repository's own file says of its server counts too.
+// The repository's own file about its server counts too.
 std::optional<GitSettings> with_lfs_file(GitSettings settings, const GitPlace& place) {
   const auto text = text_of_git_file(place.top / ".lfsconfig");
   if (!text) return settings;

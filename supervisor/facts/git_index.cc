@@ -22,7 +22,7 @@ UniqueFd open_file(int folder, const std::string& name) {
   return UniqueFd(::openat(folder, name.c_str(), O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC));
 }
 
-// Of a linked worktree and a submodule ".git" is a file: "gitdir: PATH".
+// In a linked worktree and a submodule ".git" is a file: "gitdir: PATH".
 UniqueFd open_git_folder(const std::string& folder) {
   const std::string git = folder + "/.git";
   UniqueFd repository(::open(git.c_str(), O_PATH | O_DIRECTORY | O_CLOEXEC));

@@ -18,8 +18,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// Of the nearest folder above PATH with something called `.git`; empty: there is none, or what it
-// leads to does not name it in turn.
+// Gives that of the nearest folder above PATH with something called `.git`; empty: there is none,
+// or what it leads to does not name it in turn.
 std::string git_folder_above(const std::string& path) {
   std::error_code error;
   for (fs::path folder = fs::path(path).parent_path();; folder = folder.parent_path()) {

@@ -53,7 +53,7 @@ std::string remote_of(const policy::CommandLine& line, const Settings& settings,
   return "origin";
 }
 
-// Of a remote with one address; nothing where it has several.
+// The place of a remote with one address; nothing where it has several.
 std::optional<PushPlace> place_of(const std::string& remote, const Settings& settings) {
   for (const char* key : {".pushurl", ".url"}) {
     const auto addresses = values_of(settings, "remote." + remote + key);

@@ -65,8 +65,8 @@ std::optional<GitLoss> loss_by_refs(const GitLossQuestion& asked, const Dropped&
   return loss;
 }
 
-// git makes the branch where none has the name; a name of another form may mean another branch.
-// Of one that is there: which commits it does not have any more at START.
+// git makes the branch where none has the name; a name of another form may mean another branch. If
+// the branch is there: the commits that it does not have any more at START.
 std::optional<GitLoss> loss_by_move(const GitLossQuestion& asked, const std::string& name,
                                     const std::string& start) {
   auto repository = open_repository(asked.place.common.string());

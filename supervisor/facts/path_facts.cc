@@ -203,7 +203,7 @@ Object PathFacts::describe_missing(int parent_fd, std::string_view name) const {
     return object;
   }
   object.path_class = class_of(object.path, ObjectType::kMissing);
-  // What will be there is built, whatever is moved there.
+  // Anything that will be there is built, whatever is moved there.
   if (build_folders_.holds(object.path)) object.recoverability = Recoverability::kBuilt;
   return object;
 }

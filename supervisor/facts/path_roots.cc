@@ -20,7 +20,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// What package managers fetched, and their locks: where each keeps it unless told otherwise.
+// The folders of what package managers fetched, and of their locks: where each keeps it unless told
+// otherwise.
 constexpr auto kHomeCaches = std::to_array<const char*>(
     {".cache", ".npm", ".cargo/registry", ".cargo/git", ".cargo/.package-cache",
      ".cargo/.package-cache-mutate", ".cargo/.global-cache", ".gradle/caches", ".m2/repository",
@@ -94,7 +95,7 @@ void add_agents(policy::PathRoots& roots, const policy::Policy& policy) {
   }
 }
 
-// What a policy names through a symbolic link lies elsewhere, where it is judged.
+// A path that a policy names through a symbolic link lies elsewhere, where it is judged.
 void add_where_links_lead(policy::PathRoots& roots, const policy::Policy& policy) {
   using policy::PathClass;
   for (const auto& [pattern, path_class] : policy.paths) {

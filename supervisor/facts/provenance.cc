@@ -84,7 +84,7 @@ bool led_to(const policy::SimpleCommand& command, const std::vector<std::string>
   });
 }
 
-// What the nearest shell of the chain was told, before it put values in place of names.
+// The words that the nearest shell of the chain was told, before it put values in place of names.
 std::string nearest_line(const Chain& chain, const std::vector<std::string>& started) {
   const std::vector<std::string>* argv = &started;
   for (auto link = chain.rbegin(); link != chain.rend(); argv = &link->argv, ++link) {

@@ -69,7 +69,7 @@ bool is_anywhere(std::string_view pattern) {
   return pattern == "/**" || pattern.starts_with("/**/");
 }
 
-// What a link with a secret's name leads to, and is meant to be shown.
+// A file that a link with a secret's name leads to, and that is meant to be shown.
 bool is_for_all(std::string_view path) {
   constexpr std::array<std::string_view, 6> kShown = {".example", ".sample",   ".template",
                                                       ".dist",    ".defaults", ".pub"};
@@ -244,7 +244,7 @@ bool SecretSearch::go_on(std::size_t names) {
   return !waiting_.empty();
 }
 
-// What can be listed and not entered shows names alone.
+// A folder that can be listed and not entered shows names alone.
 std::size_t SecretSearch::look_at(const Folder& folder) {
   const int links = folder.by_name ? 0 : O_NOFOLLOW;
   const UniqueFd held =
@@ -271,8 +271,8 @@ std::size_t SecretSearch::list(const UniqueFd& held, const Folder& folder) {
   return seen;
 }
 
-// What others own and nobody of this user can enter is closed to the tree as well. What cannot be
-// reached at all lies in one that is closed.
+// A folder that others own and nobody of this user can enter is closed to the tree as well. A file
+// that cannot be reached at all lies in one that is closed.
 std::size_t SecretSearch::look_at_closed(Folder folder) {
   const int links = folder.by_name ? 0 : O_NOFOLLOW;
   UniqueFd held = open_long_path(folder.path, O_PATH | O_DIRECTORY | links);
@@ -329,7 +329,7 @@ void SecretSearch::look_at_entry(const UniqueFd& folder, const Folder& of, const
   on_found_(file.get(), path);
 }
 
-// What the policy names is looked for in whatever folder it may lie.
+// A name of the policy is looked for in whatever folder it may lie.
 bool SecretSearch::is_entered(const Folder& of, const char* name, const std::string& path) const {
   if (of.named != nullptr) return !is_kernels(path) && policy::path_glob_reaches(*of.named, path);
   return !of.flat && !is_skipped(name, path);

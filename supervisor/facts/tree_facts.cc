@@ -82,7 +82,7 @@ Object TreeFacts::object(const std::string& operand, LastLink last) {
   return object;
 }
 
-// What an operand would be called that could not be opened.
+// The object that an operand would be if it could not be opened.
 Object TreeFacts::absent(const std::string& operand, int error) {
   const SplitName parts = split(operand);
   const bool gone = error == ENOENT || error == ENOTDIR;
@@ -147,7 +147,7 @@ policy::MovedSteering TreeFacts::steering_moved(const Object& folder, const std:
   const bool born = folder.recoverability == policy::Recoverability::kBorn;
   const bool steers =
       may_steer(folder.path) && policy::PathClassifier::gives_steering_name(folder.path);
-  // What it leads to steers by this name no more.
+  // The file that it leads to steers by this name no more.
   if (folder.type == ObjectType::kSymlink && steers && !born) return {folder.path, {}};
   if (folder.type != ObjectType::kDirectory || !folder.path.starts_with('/') ||
       !(may_steer(folder.path) || may_steer(to)))
@@ -178,7 +178,7 @@ policy::MovedSteering TreeFacts::steering_below(const Object& folder, const std:
   return found;
 }
 
-// Of a name that is not there yet, its folder's.
+// For a name that is not there yet, this is about its folder.
 std::uint64_t TreeFacts::free_bytes(const std::string& operand) {
   UniqueFd fd = open_operand(operand, LastLink::kFollowed);
   if (!fd.valid()) {

@@ -119,7 +119,7 @@ void TreeWalk::note_build_folder(std::string_view path) {
     folders.emplace_back(name);
 }
 
-// What an installer links into its folder from a store of its own: one name of several goes, and
+// An installer links files into its folder from a store of its own: one name of several goes, and
 // each is judged by itself when it does.
 bool TreeWalk::is_link_of_build(const Object& object, const struct statx& status) const {
   return status.stx_nlink > 1 && object.type == policy::ObjectType::kFile &&
@@ -215,8 +215,8 @@ void TreeWalk::walk(const Operand& operand, Folder start) {
   }
 }
 
-// What has come into a folder since the question is told by the folder's own time alone, and that
-// only after its names were read.
+// An entry that has come into a folder since the question is told by the folder's own time alone,
+// and that only after its names were read.
 bool TreeWalk::read_folder(const Operand& operand, const Folder& folder,
                            std::deque<Folder>& waiting) {
   const Directory directory = open_below(operand.fd.get(), folder.below);
@@ -256,8 +256,8 @@ bool TreeWalk::visit(const Operand& operand, const Folder& folder, int fd, const
   }
   complete_birth(fd, name, status);
   const std::string below = joined(folder.below, name);
-  // What is mounted there has other names outside, or none: it is not counted, and not covered. Of
-  // a mount nobody knows whether it was there when somebody was asked.
+  // A file that is mounted there has other names outside, or none: it is not counted, and not
+  // covered. For a mount nobody knows whether it was there when somebody was asked.
   const bool strange = paths_.names_may_differ() || limits_.unchanged_since;
   if (strange && is_mount(status)) {
     effect_.complete = false;

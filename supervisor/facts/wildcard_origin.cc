@@ -27,7 +27,7 @@ bool fits(const std::string& pattern, const std::string& name) {
   return ::fnmatch(pattern.c_str(), name.c_str(), FNM_PATHNAME | FNM_PERIOD) == 0;
 }
 
-// Of a word with an expansion: the last component, if it is plain.
+// For a word with an expansion: the last component, if it is plain.
 std::string last_component(const std::string& source) {
   const auto slash = source.rfind('/');
   const std::string last = slash == std::string::npos ? "" : source.substr(slash + 1);

@@ -70,7 +70,7 @@ class Reader {
     entry_.path += bytes_.substr(at_, end - at_);
     at_ = end + 1;
     if (version_ != 4) at_ = begin + (end - begin + 8) / 8 * 8;  // filled up with 1 to 8 zeros
-    // Of names that are shorter the length stands in the flags: what was misread differs there.
+    // For names that are shorter the length stands in the flags: what was misread differs there.
     return (flags & kLongestInFlags) == std::min(entry_.path.size(), kLongestInFlags);
   }
 

@@ -16,7 +16,7 @@
 namespace guard::supervisor {
 namespace {
 
-// Of the same version as the headers: the library's interface changes with it.
+// The library must be of the same version as the headers: its interface changes with it.
 constexpr const char* kLibrary = "libgit2.so." LIBGIT2_SOVERSION;
 
 // Linked in, the library and the ten that it wants would cost every start 5 ms and more.

@@ -79,7 +79,7 @@ bool is_abbreviation(std::string_view text) {
   return text.size() >= kLeast && text.find_first_not_of("0123456789abcdef") == std::string::npos;
 }
 
-// Of a work tree alone.
+// Whether it is of a work tree alone.
 bool is_pseudo_ref(std::string_view name) {
   constexpr auto kNames = std::to_array<std::string_view>(
       {"ORIG_HEAD", "FETCH_HEAD", "MERGE_HEAD", "CHERRY_PICK_HEAD"});

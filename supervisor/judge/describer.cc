@@ -300,7 +300,7 @@ policy::Object Describer::object_of(const PendingCall& call, const HeldPath& hel
   return object;
 }
 
-// What has no file: the class says whose it is.
+// For an object without a file the class says whose it is.
 policy::Object Describer::object_without_file(const interceptor::HeldCall& held) const {
   policy::Object object;
   object.type = policy::ObjectType::kFile;
@@ -351,7 +351,8 @@ void Describer::describe_file_act(PendingCall& call) const {
       paths_.is_build_place(call.action.objects[0].path))
     call.action.objects[1].recoverability = policy::Recoverability::kNothing;
   if (held.raw.operation != Operation::kRename) return;
-  // What goes where a build puts things is lost there, also when the session's own makes way.
+  // A file that goes where a build puts things is lost there, also when the session's own makes
+  // way.
   for (policy::Object& object : call.action.objects) {
     const bool own = object.recoverability == policy::Recoverability::kBorn;
     const bool makes_way = &object == &call.action.objects.back() || call.action.exchange;

@@ -163,7 +163,7 @@ EarlierAnswers::Found EarlierAnswers::file_act_by_lease(const PendingCall& call,
     return leased_by(*approval);
   if (const auto made = made_name(call, action)) {
     approval = leases_.covers_made(ancestors, *made, judged.decision.assessment);
-    // What lies there by now may be another file than the one that the question was about.
+    // The file that lies there by now may be another one than the question was about.
     const bool same = action.act != Act::kRename || target_is_covered(call, action, ancestors);
     if (approval && same && !breaks_a_promise(action, *approval)) return leased_by(*approval);
   }
@@ -241,7 +241,7 @@ EarlierAnswers::Found EarlierAnswers::exec_by_lease(const PendingCall& call,
   if (judged.walked.empty() || !only_deletes_files(assessment) || !assessment.effect ||
       !assessment.effect->complete)
     return std::nullopt;
-  // Who let a file be deleted has not let another one be written in its place.
+  // A person who let a file be deleted has not let another one be written in its place.
   if (std::ranges::any_of(assessment.effect->operands, &policy::EffectOperand::made))
     return std::nullopt;
   const std::vector<int> ancestors = ancestors_of(*call.process);

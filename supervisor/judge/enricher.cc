@@ -43,7 +43,7 @@ Enricher::Ahead Enricher::look_ahead(const PendingCall& call) const {
   return ahead;
 }
 
-// What lies in it is looked through.
+// The content of the folder is looked through.
 bool Enricher::moves_folder(const policy::Action& action) {
   return action.act == Act::kRename &&
          std::ranges::any_of(action.objects, [](const policy::Object& object) {
@@ -102,12 +102,12 @@ void Enricher::settle_read(PendingCall& call) const {
   if (parts_.policy.secret_reads == policy::SecretReads::kOff || call.action.objects.empty())
     return;
   policy::Object& object = call.action.objects.front();
-  // Who opens a folder sees names; each file in it is judged when it is opened.
+  // A program that opens a folder sees names; each file in it is judged when it is opened.
   if (object.type == policy::ObjectType::kDirectory) return;
   const bool by_name = policy::is_secret_to_read(object);
   call.takes_secret =
       parts_.is_secret ? parts_.is_secret(call.held.first, object.path, by_name) : by_name;
-  // Of guard's own (what signs its webhooks) nothing is read at all, whoever is asked.
+  // Nothing of guard's own (what signs its webhooks) is read at all, whoever is asked.
   if (call.takes_secret && !by_name && object.path_class != PathClass::kGuard)
     object.path_class = PathClass::kSecret;
   if (call.takes_secret && may_be_committed(call) && parts_.is_committed(call))

@@ -41,7 +41,7 @@ const CommandLevel* git_of(const PendingCall& call) {
   return &levels.back();
 }
 
-// What is started is git itself, and so no other program of that name.
+// Whether the started program is git itself, and so no other program of that name.
 bool is_git_itself(const PendingCall& call) {
   return call.readings.back().levels.size() == 1;
 }
@@ -146,7 +146,7 @@ void tell_of_loss(const PendingCall& call, const PathFacts& paths, policy::Asses
   details.insert(details.begin(), told.begin(), told.end());
 }
 
-// Of `zip -m` and `7z -sdel`, how many of the words come before what is packed, and deleted.
+// For `zip -m` and `7z -sdel`: how many of the words come before what is packed, and deleted.
 struct Packer {
   std::string_view rule;
   std::size_t before;

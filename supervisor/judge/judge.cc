@@ -155,7 +155,8 @@ std::optional<Judged> Judge::reads_no_secret(const PendingCall& call) const {
   return unjudged(policy::own_rule("read"));
 }
 
-// Of a System V object: what shall be set lies in memory, which may change after judgement.
+// This is about a System V object: what shall be set lies in memory, which may change after
+// judgement.
 std::optional<Judged> Judge::changes_shared_object(const PendingCall& call) const {
   const bool sets =
       call.held.raw.operation == Operation::kSharedObject && call.action.act == Act::kMetadata;
@@ -238,8 +239,8 @@ void Judge::only_log_host(const policy::Action& action, policy::Decision& decisi
   decision.reason += "; hosts are only logged";
 }
 
-// What was approved for the session stands for the answer that a mode wants once per command: what
-// that command then does of tier 0, such as git in .git, was in that answer too.
+// An approval for the session stands for the answer that a mode wants once per command: acts of
+// tier 0 of that command, such as git in .git, were in that answer too.
 void Judge::go_on_for_session(const PendingCall& call, const policy::Decision& decision) const {
   if (decision.verdict == policy::Verdict::kAllow && decision.approved_for_session &&
       policy::asks_per_command(parts_.policy->mode))
@@ -385,7 +386,7 @@ Judged Judge::judge(const PendingCall& call) const {
   return judged;
 }
 
-// What the tree may not ask name servers guard does not ask them in its place.
+// If the tree may not ask name servers something, guard does not ask them in its place.
 void Judge::listen_for_names(const PendingCall& call) const {
   if (parts_.hints == nullptr || call.held.tracee->realm) return;
   if (call.held.raw.operation == Operation::kSend) parts_.hints->listen_to(call.held);

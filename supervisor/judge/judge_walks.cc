@@ -27,8 +27,8 @@ namespace {
 using policy::Act;
 using policy::PathClass;
 
-// What a program's spec lets it do unasked ("git" in .git, a linker over its output): for an
-// installed program alone, not for what it starts.
+// Applies what a program's spec lets it do unasked ("git" in .git, a linker over its output): for
+// an installed program alone, not for what it starts.
 void apply_implied(policy::Assessment& assessment, const PendingCall& call) {
   // Where the tree mounts, an installed program may load anything by an installed name.
   if (call.held.tracee->realm && !weakened("installed-inside")) return;
@@ -47,7 +47,7 @@ void apply_implied(policy::Assessment& assessment, const PendingCall& call) {
   // Only what may change the system (a package manager) may give rights on the way.
   const bool rights =
       policy::gives_rights(call.action) && !has(implied->classes, PathClass::kSystem);
-  // What git does in .git is no trade of its own elsewhere.
+  // git's work in .git is no trade of its own elsewhere.
   const auto& objects = call.action.objects;
   const bool leaves_git = call.action.act == Act::kRename && covered &&
                           objects.front().path_class == PathClass::kVcs &&
@@ -64,7 +64,8 @@ UniqueFd duplicate_of(const UniqueFd& fd) {
 
 }  // namespace
 
-// What was cut short is counted further before anybody is asked: a person answers to the number.
+// A walk that was cut short is counted further before anybody is asked: a person answers to the
+// number.
 policy::Assessment Judge::assess(const PendingCall& call, const policy::Action& action,
                                  Judged& judged) const {
   policy::Assessment assessment = assess_within(call, action, {}, judged.walked);
@@ -89,7 +90,7 @@ policy::Assessment Judge::assess_within(const PendingCall& call, const policy::A
     for (const auto& object : facts.last_objects()) walked.push_back({object.device, object.inode});
   } else {
     apply_implied(assessment, call);
-    // What an answer covers is no streak: the list was shown.
+    // Deletes that an answer covers are no streak: the list was shown.
     if (!earlier_answers_.covers_object(call)) ask_for_many(call, facts, assessment);
   }
   leave_to_agent(call, assessment);
@@ -161,7 +162,7 @@ bool Judge::is_as_shown(const PendingCall& call) const {
          call.intent.shown;
 }
 
-// Of execs only: file acts come with their objects resolved.
+// This is for execs only: file acts come with their objects resolved.
 ActPlace Judge::place_of(const PendingCall& call) const {
   ActPlace place;
   place.cwd_path = call.action.cwd;

@@ -35,11 +35,11 @@ bool is_stricter(const policy::Decision& decision, const policy::Decision& than)
 }
 
 void settle(PendingCall& call, Judged judged) {
-  // What only judging needed: a call may wait long for a person, with thousands of others.
-  // Where the answer makes git be looked at again, its words are read for that.
+  // Lets go of what only judging needed: a call may wait long for a person, with thousands of
+  // others. Where the answer makes git be looked at again, its words are read for that.
   if (judged.intent.shown.empty()) call.readings = {};
   call.decision = std::move(judged.decision);
-  // What runs outside starts in the very folder that was judged.
+  // A command that runs outside starts in the very folder that was judged.
   if (!call.decision.assessment.raised) call.working_folder.reset();
   call.walked = std::move(judged.walked);
   call.walked_at = judged.walked_at;
@@ -47,7 +47,7 @@ void settle(PendingCall& call, Judged judged) {
   call.searched = std::move(judged.searched);
   call.watched = judged.watched;
   call.not_let = std::move(judged.not_let);
-  // Of an act that is judged again, the question that was answered stays on record.
+  // If an act is judged again, the question that was answered stays on record.
   if (!judged.approval_id.empty()) call.approval_id = std::move(judged.approval_id);
   call.collides = std::move(judged.collides);
   call.leased = judged.leased;

@@ -23,8 +23,8 @@ bool is_in_workspace(const Object& object) {
   return object.path_class == policy::PathClass::kWorkspace;
 }
 
-// What goes anywhere else may be deleted there unasked: /tmp, a cache, an agent's own folder, build
-// output.
+// A file that goes anywhere else may be deleted there unasked: /tmp, a cache, an agent's own
+// folder, build output.
 bool is_kept_there(const Object& place) {
   return is_in_workspace(place) && place.recoverability != Recoverability::kBuilt;
 }
@@ -140,7 +140,7 @@ void NamesOfBefore::went(const Object& object) {
   set_went(name, entry);
 }
 
-// Of two files of before one name is left: the first is the one that goes.
+// If two files of before change to one name, the first is the one that goes.
 std::optional<std::string> NamesOfBefore::going_by_rename(const Object& from,
                                                           const Object& to) const {
   if (is_folder(from) || !counts(from)) return std::nullopt;
@@ -197,7 +197,7 @@ void NamesOfBefore::swap(const Object& one, const Object& other) {
   move(kAside, other.path);
   if (!second) set_moved(one.path, std::nullopt);
   if (!first) set_moved(other.path, std::nullopt);
-  // What comes to the name of one of before without being one replaces it.
+  // A file that comes to the name of one of before without being one replaces it.
   if (first && !second) replaces(former(one.path));
   if (second && !first) replaces(former(other.path));
 }

@@ -14,7 +14,7 @@
 namespace guard::supervisor {
 namespace {
 
-// What describing and enriching write into a call.
+// The parts of a call that describing and enriching write.
 struct Described {
   policy::Action action;
   policy::Assessor::Readings readings;
@@ -126,7 +126,7 @@ std::vector<NestedSessions::SessionPtr> NestedSessions::sessions_of(const Pendin
   return known;
 }
 
-// What the inner policy makes of it; CALL holds what it was described as there.
+// The verdict of the inner policy; CALL holds what it was described as there.
 Judged NestedSessions::judged_inside(const Session& session, PendingCall& call) {
   session.stages.describer().describe(call);
   session.stages.enricher().enrich(call);

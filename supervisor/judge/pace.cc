@@ -49,7 +49,7 @@ std::optional<std::size_t> content_that_goes(const policy::Action& action) {
   return std::nullopt;
 }
 
-// What git has, it gives back.
+// git gives back what it has.
 bool loses_to_git(const policy::Action& action, const Pace::IsKept& is_kept_by_git) {
   const auto which = content_that_goes(action);
   if (!which) return false;
@@ -61,13 +61,13 @@ bool loses_to_git(const policy::Action& action, const Pace::IsKept& is_kept_by_g
 
 }  // namespace
 
-// What the agent itself starts; what that starts belongs to it.
+// A command that the agent itself starts; what that starts belongs to it.
 bool Pace::is_tool_call(const PendingCall& call) const {
   return counts_commands_ && call.action.act == Act::kExec && call.process->parent != nullptr &&
          call.process->command == call.process->pid;
 }
 
-// What the agent starts for itself, by its name: the pace alone is spared it.
+// A program that the agent starts for itself, by its name: the pace alone is spared it.
 bool Pace::is_helper(const PendingCall& call) const {
   const auto& profile = policy_.profile;
   return profile &&
@@ -150,7 +150,7 @@ void Pace::ask_for_many(const PendingCall& call, policy::Assessment& assessment,
   }
   const auto name = names_.going(call.action);
   if (!name || assessment.tier >= 2) return;
-  // What was moved there lately is none of the manager's.
+  // A file that was moved there lately is none of the manager's.
   if (policy::is_own_folder(actor, *name) && *name == call.action.objects[0].path) return;
   const Counted counted = count(call, *name, look);
   if (!counted.streak && is_denied_place(*name)) {

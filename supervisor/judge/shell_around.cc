@@ -12,7 +12,7 @@ namespace {
 
 using policy::Actor;
 
-// What may stand right before or behind a word of a shell text.
+// The characters that may stand right before or behind a word of a shell text.
 constexpr std::string_view kEndsAWord = " \t\n/'\"=;&|<>(){},";
 
 bool ends_a_word(std::string_view text, std::size_t at) {
@@ -27,7 +27,7 @@ bool has_word(std::string_view text, std::string_view word) {
   return false;
 }
 
-// What its program runs; else what it ran itself before.
+// The text that its program runs; else the one that it ran itself before.
 std::string text_of(const Process& process) {
   std::string text = shell_text_of(process.program->actor.argv);
   return text.empty() ? process.former_text : text;
@@ -59,7 +59,7 @@ bool hands_out_names(const Program& program) {
   return finds || is_fed(program);
 }
 
-// What these run is what somebody has written, or their own words say: their texts are typed. Any
+// These run what somebody has written, or what their own words say: their texts are typed. Any
 // other program may have put together a text of names that it has found.
 bool runs_what_is_written(const Actor& actor) {
   constexpr auto kThese = std::to_array<std::string_view>(

@@ -88,7 +88,7 @@ policy::Assessment assess_local_socket(const LocalSocket& socket) {
   if (weakened("outside-sockets")) return harmless();
   if (socket.family == SocketFamily::kUnread)
     return asked(3, "talks by an address family that guard does not read", "");
-  // What a netlink, packet or crypto socket may do was settled when it was made.
+  // The rights of a netlink, packet or crypto socket were settled when it was made.
   if (socket.family != SocketFamily::kUnix || socket.own) return harmless();
   const std::string& name = socket.path.empty() ? socket.abstract : socket.path;
   if (name.empty()) return harmless();  // to disconnect

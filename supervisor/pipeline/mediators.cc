@@ -14,8 +14,8 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-// Who has to sleep for a call sleeps longer: two switches of threads, and what the program does in
-// between.
+// A thread that has to sleep for a call sleeps longer: two switches of threads, and what the
+// program does in between.
 constexpr auto kAtOnce = std::chrono::microseconds(3);
 
 }  // namespace

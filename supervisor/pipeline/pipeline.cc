@@ -36,7 +36,7 @@ using interceptor::Route;
 constexpr auto kRetry = std::chrono::milliseconds(20);
 constexpr auto kExecPause = std::chrono::milliseconds(1);
 
-// Of an exec only what git starts is judged by who starts it (policy/command/git_steps.h); the
+// Among execs only what git starts is judged by who starts it (policy/command/git_steps.h); the
 // caller of any other is about to become another program.
 bool depends_on_program(const PendingCall& call) {
   const policy::Actor& actor = call.process->program->actor;
@@ -241,7 +241,7 @@ void Pipeline::refuse_reach(const CallPtr& call, std::shared_ptr<const intercept
   refuse(call);
 }
 
-// Of a call that has to wait for an exec that guard still verifies; false: it has waited for long
+// For a call that has to wait for an exec that guard still verifies; false: it has waited for long
 // enough. On a worker, as that exec may be the mediator's own.
 bool Pipeline::try_shortly_again(const CallPtr& call, void (Pipeline::*stage)(const CallPtr&)) {
   if (!waits_on_for_an_exec(std::chrono::steady_clock::now() - call->received)) return false;
@@ -314,7 +314,7 @@ void Pipeline::resolve(const CallPtr& call) {
   call->held = std::move(*held);
   if (is_session_address(call->held))
     return parts_.acting.workers.post([this, call] { connect_inside_client(call); });
-  // What the kernel would refuse anyway is answered so, and never judged or asked.
+  // A call that the kernel would refuse anyway is answered so, and never judged or asked.
   if (const int found = interceptor::foreseen_error(call->held); found != 0) {
     const int error = interceptor::rights_before(call->held, found, parts_.acting.own);
     return fail(call, Error{Code::kSystem, error, "foreseen"});
@@ -360,7 +360,7 @@ void Pipeline::judge(const CallPtr& call) {
   } else {
     judge_described(*call);
   }
-  // What nobody decided is refused.
+  // A call that nobody decided is refused.
   if (weakened("fault-judge") && is_removal(*call)) call->decision = {};
   advance(*call, CallState::kDecided);
   act_on(call);
@@ -387,7 +387,7 @@ void Pipeline::act_on(const CallPtr& call) {
   call->approval_status = decision.skipped ? "skipped" : "auto";
   if (decision.skipped)
     parts_.asking.broker.publish("approval_skipped", parts_.keeping.record.event_of(*call));
-  // What may block leaves the mediator: a durable intent, a copy for undo, a FIFO.
+  // Work that may block leaves the mediator: a durable intent, a copy for undo, a FIFO.
   call->record_first = parts_.keeping.record.must_come_first(*call);
   const bool slow = call->record_first || interceptor::Executor::may_block(call->held) ||
                     parts_.keeping.saver.is_slow(*call) || is_cut_short(*call);

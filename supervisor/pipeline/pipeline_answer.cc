@@ -33,8 +33,8 @@ constexpr std::uint64_t signal_bit(int signal) {
   return 1ULL << (signal - 1);
 }
 
-// What the kernel would have answered is an outcome of the call; these are guard's own: it could
-// not read, hold or judge what it had to.
+// An answer that the kernel would have given is an outcome of the call; these are guard's own: it
+// could not read, hold or judge what it had to.
 bool is_guards_own(const Error& error) {
   const int number = error.sys_errno;
   return error.code != Code::kSystem || number == 0 || number == EMFILE || number == ENFILE ||
@@ -223,7 +223,7 @@ void Pipeline::start_over(const CallPtr& joined) {
   follow(interceptor::route_of(call->held.raw), call);
 }
 
-// What came of the same call, whose caller was away when it was told.
+// The result of the same call, whose caller was away when it was told.
 std::optional<interceptor::Reply> Pipeline::result_for(const PendingCall& call) {
   return repeated_.take_result(call, [&]() -> std::optional<std::uint64_t> {
     const auto tracee = parts_.acting.tracees.find(call.notification.tid);

@@ -22,7 +22,7 @@ using interceptor::ExecOutcome;
 using interceptor::Operation;
 using interceptor::Reply;
 
-// Of the files that it names: by their names, their mode, owner, times or attributes.
+// Whether it changes files that it names: their names, their mode, owner, times or attributes.
 bool changes_status(const PendingCall& call) {
   const Operation operation = call.held.raw.operation;
   return operation == Operation::kRemove || operation == Operation::kRename ||
@@ -194,7 +194,7 @@ bool Pipeline::try_again(const CallPtr& call) {
   return true;
 }
 
-// What is read of the caller once more must be the caller's.
+// The memory of the caller is read once more, and must be the caller's.
 bool Pipeline::take_up(const CallPtr& call) {
   if (!interceptor::reads_the_caller(call->held)) return true;
   return interceptor::unpark(call->held, parts_.acting.tracees) &&
@@ -261,7 +261,7 @@ void Pipeline::deliver(const CallPtr& call, interceptor::Executed executed) {
 
 void Pipeline::execute_exec(const CallPtr& call) {
   if (is_cut_short(*call)) parts_.judging.judge.count_the_rest(*call);
-  // What was confirmed before the start goes on as what undo keeps, too.
+  // A command that was confirmed before the start goes on as what undo keeps, too.
   if (call->decision.pre_confirmed)
     call->undo_promised = promises_undo(*call, parts_.keeping.saver);
   interceptor::ExecOrder order = interceptor::order_of(call->held);
@@ -303,7 +303,7 @@ void Pipeline::exec_ended(const CallPtr& call, const interceptor::ExecEnd& end) 
       lease_to_exec(parts_.asking.leases, *call, pid);
     }
     if (outcome == ExecOutcome::kUnverified) {
-      // What was said of a program that the library is not in stays said.
+      // The words about a program that the library is not in stay said.
       const std::string before =
           parts_.backend.preloaded ? call->decision.reason + "; " : std::string();
       call->decision.reason = before + "started without verification: " + detail;

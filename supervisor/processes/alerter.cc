@@ -103,7 +103,7 @@ class AlertLoop {
 
 [[noreturn]] void alert(AlertLink link, AlertPlan plan) {
   ::prctl(PR_SET_NAME, "guard-alert", 0, 0, 0);
-  // What a program of ours starts and leaves ends with us.
+  // A process that a program of ours starts and leaves ends with us.
   ::prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0);
   take_signals();
   leave_inherited_files({link.fd()});

@@ -29,7 +29,8 @@ constexpr std::uint64_t kUntilAnother = 300;  // ms
 // Its words reach the screen first: guard's box holds back what comes behind it.
 constexpr std::uint64_t kUntilShown = 40;  // ms
 constexpr int kMostUnread = 2048;
-// What was told to end by then and goes on ignores it: a keeper would wait for as long as it likes.
+// A process that was told to end by then and goes on ignores it: a keeper would wait for as long as
+// it likes.
 constexpr std::uint64_t kUntilLeft = 3000;  // ms
 constexpr int kLastTurns = 256;             // of what background programs go on writing
 
@@ -142,7 +143,7 @@ bool RaisedKeeper::attend(int* status) {
   return true;
 }
 
-// What it wrote last comes first. Its own group stops being the one in front: what it left in the
+// Its last output comes first. Its own group stops being the one in front: what it left in the
 // background gets no SIGHUP when this terminal closes, as on a terminal that stays.
 void RaisedKeeper::end(int status) const {
   std::array<char, kRelayMostBytes> bytes;

@@ -319,8 +319,8 @@ void Session::tell_as(FrontMessageKind kind, const std::string& line) {
   (void)links_.front.send(kind, 0, line.empty() ? "" : "guard: " + line);
 }
 
-// Of what one call came to. Any thread. Once the front has told of the end nobody shows lines but
-// this process.
+// Tells the outcome of one call. Any thread. Once the front has told of the end nobody shows lines
+// but this process.
 void Session::tell_refusal(const std::string& line) {
   if (!end_.told || !links_.own_lines.valid())
     return (void)links_.front.send(FrontMessageKind::kNotice, 0, line);
@@ -328,7 +328,7 @@ void Session::tell_refusal(const std::string& line) {
   (void)!::write(links_.own_lines.get(), text.data(), text.size());
 }
 
-// What holds for less than the policy says.
+// Tells of what holds for less than the policy says.
 void Session::tell_unsafe(const std::string& line) {
   log_line(LogLevel::kWarning, "told", {{"line", stores_.redactor.text(line)}});
   (void)links_.front.send(FrontMessageKind::kNotice, kToldWhenQuiet, "guard: " + line);

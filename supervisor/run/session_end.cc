@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Of Session: what the front, the reaper and the ward tell, and how the run ends.
+// The part of Session about what the front, the reaper and the ward tell, and how the run ends.
 #include <boost/asio/posix/stream_descriptor.hpp>
 #include <csignal>
 #include <string>

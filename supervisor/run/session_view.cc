@@ -66,7 +66,7 @@ Result<nlohmann::json> check_in_session(const RunOptions& options, const Judging
       .limits = {},
       .remembered = [&grants](const auto& action,
                               const auto& assessment) -> std::optional<std::string> {
-        // Who asks is no process of the tree: scope `command` is not theirs.
+        // The peer that asks is no process of the tree: scope `command` is not theirs.
         const auto grant =
             grants.covering(action, assessment, {}, std::chrono::system_clock::now());
         return grant ? std::optional(extent_text(*grant)) : std::nullopt;

@@ -72,7 +72,7 @@ bool is_another(std::int64_t born_ns, std::int64_t other_ns) {
   return born_ns > 0 && other_ns > 0 && born_ns != other_ns;
 }
 
-// What is held is looked at once: it was born when it was.
+// A held object is looked at once: it was born when it was.
 std::optional<BirthId> id_of(const interceptor::HeldPath& held) {
   const bool is_told = held.looked && held.looked->stx_mask != 0;
   return is_told ? birth_id_of(*held.looked) : birth_id_held(held.object.get());
@@ -206,8 +206,9 @@ bool SecretReads::is_leased_elsewhere(const struct stat& status) {
   return gate_->holds_all() && leases_.has(status.st_ino);
 }
 
-// What is in it now; what the tree writes there later is held whatever it is. One that is held
-// already, found by another name or another search, is not opened: that would break its lease.
+// This is about what is in it now; what the tree writes there later is held whatever it is. One
+// that is held already, found by another name or another search, is not opened: that would break
+// its lease.
 void SecretReads::found(int object, const std::string& path) {
   struct stat status {};
   const auto id = birth_id_held(object);
@@ -306,7 +307,7 @@ std::shared_ptr<void> SecretReads::lend_to_execute(const PendingCall& call) {
   return call.held.raw.operation == interceptor::Operation::kOpen ? lend(call.held.first) : nullptr;
 }
 
-// Of a name that goes the content is kept when it is the last one.
+// If a name goes, the content is kept when it is the last one.
 std::shared_ptr<void> SecretReads::lend_to_save(const PendingCall& call) {
   const bool replaces = call.action.act == policy::Act::kRename;
   const interceptor::HeldPath& object = replaces ? call.held.second : call.held.first;
@@ -377,8 +378,8 @@ void SecretReads::search_in(const std::string& folder, bool for_all) {
     tell_standing_(closed_text(at_once.closed()));
 }
 
-// What is moved may come from where no search comes by, and out of a folder that was closed. A mode
-// opens only what was not open before: `chmod -R` must not search each folder again.
+// A moved folder may come from where no search comes by, and out of a folder that was closed. A
+// mode opens only what was not open before: `chmod -R` must not search each folder again.
 void SecretReads::note_folders(const policy::Action& action) {
   if (action.act == Act::kMetadata) {
     constexpr unsigned kOpen = S_IRUSR | S_IXUSR;

@@ -61,7 +61,7 @@ constexpr auto kOptions = std::to_array<std::string_view>(
      "putenv", "agent-awareness", "allow-pinentry-notify", "pinentry-mode", "s2k-count",
      "use-cache-for-signing", "pretend-request-origin"});
 
-// Of a card: they show what lies on it.
+// These are for a card: they show what lies on it.
 constexpr auto kOfCard = std::to_array<std::string_view>(
     {"SERIALNO", "GETINFO", "GETATTR", "READKEY", "KEYINFO", "DEVINFO", "LEARN"});
 

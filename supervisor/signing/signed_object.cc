@@ -31,7 +31,7 @@ std::string text_of_regular_file(const std::string& path) {
   return text;
 }
 
-// Of the lines before the first empty one.
+// The lines before the first empty one.
 std::string_view header_of(std::string_view object, std::string_view name) {
   while (!object.empty() && object.front() != '\n') {
     const std::string_view line = object.substr(0, object.find('\n'));

@@ -28,7 +28,7 @@ std::string joined(const nlohmann::json& texts) {
 
 }  // namespace
 
-// What it counts is filled in when its place is known.
+// The recorder fills in what it counts when its place is known.
 Result<void> close_record(Recorder& recorder, nlohmann::json run,
                           const std::function<void()>& readable) {
   const bool was_killed = run.is_object() && run.value(kWasKilled, false);

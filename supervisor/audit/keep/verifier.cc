@@ -103,7 +103,7 @@ class Walk {
   [[nodiscard]] std::string cut_text() const {
     std::string text = number(head_->end.seq - end_.seq) + " missing at the end; the head knows " +
                        number(head_->end.seq);
-    // What nobody waited for may not have reached the disk when the power went.
+    // Records that nobody waited for may not have reached the disk when the power went.
     if (head_->boot != boot_id()) text += " (the machine was restarted since)";
     return text;
   }
@@ -245,7 +245,7 @@ Result<void> visit_stored(Database& database, const Heads& heads,
   return {};
 }
 
-// Of which there is no link.
+// Visits the heads of sessions of which there is no link.
 void visit_heads(const Heads& heads, const PrunedEnds& pruned,
                  const std::set<std::string>& sessions, const std::string& only,
                  const Visit& visit) {
@@ -291,7 +291,7 @@ void add_unwritten(const std::vector<std::string>& paths, SessionVerdict& verdic
   verdict.seq = verdict.links + 1;
 }
 
-// Of which nothing at all could be stored.
+// Visits the sessions of which nothing at all could be stored.
 void visit_unwritten(const Unwritten& unwritten, const std::string& only, const Visit& visit) {
   for (const auto& [session, paths] : unwritten) {
     if (!only.empty() && session != only) continue;

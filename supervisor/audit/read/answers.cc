@@ -24,7 +24,7 @@ constexpr std::string_view kSessionSql =
     "EXISTS (SELECT 1 FROM json_each(effect, '$.categories') WHERE value = ?3) "
     "ORDER BY seq LIMIT 1";
 
-// Of these `effect.by` says who did it.
+// In these `effect.by` says who did it.
 bool is_a_persons(const AuditRecord& record) {
   return record.act == kAnswerTool || record.act == kBrakeTool || record.act == kPolicyTool;
 }

@@ -38,8 +38,8 @@ std::string csv_quoted(std::string_view cell) {
   return out + '"';
 }
 
-// What of a column is text may be run by a spreadsheet, and is one safe line as in a report; the
-// rest is guard's own JSON.
+// A text column may be run by a spreadsheet, so it is one safe line as in a report; the rest is
+// guard's own JSON.
 std::string csv_text(const std::string& text) {
   return csv_quoted((looks_like_formula(text) ? "'" : "") + safe_text(text));
 }

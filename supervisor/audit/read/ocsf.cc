@@ -203,7 +203,7 @@ void add_actor(JsonObject& event, const AuditRecord& record, const std::string& 
   actor.object("session").text("uid", record.session_id);
 }
 
-// Of an answer, and of what a person did to the session (`guard stop`).
+// For an answer, and for what a person did to the session (`guard stop`).
 std::string person_of(const AuditRecord& record) {
   if (const auto answer = answer_of(record)) return answer->by;
   if (record.act != "brake" || !record.effect.is_object()) return {};

@@ -53,8 +53,8 @@ bool is_before(const RowKey& a, const RowKey& b) {
   return a.first != b.first ? a.first < b.first : a.id < b.id;
 }
 
-// What FILTER says of time, or of places in a session, as two places in between: no row has the
-// id 0. As conditions beside those of a piece they would be what the index is searched by, and each
+// FILTER's bounds of time, or of places in a session, as two places in between: no row has the id
+// 0. As conditions beside those of a piece they would be what the index is searched by, and each
 // piece would look at all rows up to them.
 struct Ends {
   std::optional<RowKey> oldest;

@@ -25,7 +25,7 @@ constexpr std::string_view kEndsSql =
     "SELECT min(seq), max(seq) FROM records WHERE session_id = ? AND seq BETWEEN ? AND ?";
 constexpr std::string_view kTimeSql =
     "SELECT timestamp FROM records WHERE session_id = ? AND seq = ?";
-// Of records from ?2 to ?3.
+// For records from ?2 to ?3.
 constexpr std::string_view kFirstSql =
     "SELECT user_id, level, result_summary FROM records WHERE session_id = ?1 AND seq = ?2 "
     "AND seq <= ?3";
@@ -60,7 +60,7 @@ std::vector<std::string> words_of(std::string_view json) {
   return words;
 }
 
-// Of the one row, if there is one.
+// Takes the one row, if there is one.
 template <class Take>
 Result<void> take_row(Database& database, std::string_view sql, const RecordedSession& session,
                       Take take) {

@@ -78,7 +78,7 @@ bool names_zone(std::string_view text) {
   return clock != std::string_view::npos && text.find_first_of("Z+-", clock) != text.npos;
 }
 
-// What names no zone, as a moment of UTC.
+// A text that names no zone, as a moment of UTC.
 std::optional<TimePoint> begin_of_day(std::string_view text, TimePoint now, TimeZone zone) {
   if (text != "today" && text != "yesterday") return std::nullopt;
   const auto day = today(now, zone);

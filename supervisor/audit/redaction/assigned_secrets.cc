@@ -26,7 +26,7 @@ struct Sign {
   bool colon = false;
 };
 
-// Of two with the same beginning the longer comes first. Those without a value only keep others
+// If two have the same beginning, the longer comes first. Those without a value only keep others
 // from being found.
 constexpr std::array kSigns = {
     Sign{"=>"},  Sign{"="},         Sign{":=", true},  Sign{":", true},

@@ -44,7 +44,8 @@ constexpr std::array kOperandSecretsRows = {
     OperandRow{" net ", " user ", 2, Proof::kLooking, " -U -S "},
 };
 
-// What may stand before a program at the start of a command, and their options with values.
+// The words that may stand before a program at the start of a command, and their options with
+// values.
 constexpr std::string_view kStarters =
     " sudo doas env exec command nohup nice ionice time timeout setsid stdbuf xargs then do else { "
     "! ";

@@ -17,7 +17,7 @@ using Words = std::span<const std::string_view>;
 
 constexpr std::string_view kWriters = " echo printf yes ";
 
-// What reads a secret of its standard input.
+// A program that reads a secret from its standard input.
 struct Reader {
   std::string_view program;  // empty: any
   std::string_view options;  // one of them makes it; empty: it always does
@@ -98,7 +98,7 @@ const Reader* reader_of(Words command) {
   return found == kReaders.end() ? nullptr : found;
 }
 
-// What `echo -n x`, `printf '%s\n' x` and `printf 'x\n'` write.
+// The words that `echo -n x`, `printf '%s\n' x` and `printf 'x\n'` write.
 Words written(Words command) {
   if (command.empty() || !listed(kWriters, base_name(command.front()))) return {};
   const bool formats = base_name(command.front()) == "printf";

@@ -106,7 +106,7 @@ void sort_by_place(Secrets& secrets) {
   });
 }
 
-// Of secrets sorted by place those that lie in the word.
+// Appends those of the secrets, sorted by place, that lie in the word.
 void append_those_in(std::string_view word, const Secrets& sorted, Secrets& out) {
   auto next = std::lower_bound(
       sorted.begin(), sorted.end(), word.data(),

@@ -59,7 +59,7 @@ struct Shape {
 
 using enum Alphabet;
 
-// Of two rows with the same beginning the longer prefix comes first.
+// If two rows have the same beginning, the longer prefix comes first.
 constexpr std::array kShapes = {
     Shape{"github", "ghp_", kAlnum, 30, 0, 3},
     Shape{"github", "gho_", kAlnum, 30, 0, 3},

@@ -17,7 +17,7 @@ constexpr std::size_t kBehindScheme = 3;  // "://"
 constexpr std::string_view kLabels =
     " mailto email mail e-mail from to cc bcc reply-to author by sip sips xmpp acct npm workspace "
     "contact maintainer ";
-// What an image's or archive's name has behind its "@".
+// The part that an image's or archive's name has behind its "@".
 constexpr std::array<std::string_view, 3> kDigests = {"sha256:", "sha512:", "sha384:"};
 
 bool ends_userinfo(char c) {

@@ -255,7 +255,7 @@ void Recorder::Impl::make(std::vector<Queued>& items) const {
   }
 }
 
-// What is queued by now came while the batch was written.
+// Records that are queued by now came while the batch was written.
 void Recorder::Impl::note_written() {
   behind_since = queue.empty() ? 0 : Clock::now().time_since_epoch().count();
   if (queue.empty()) unwritten.drop();
@@ -276,8 +276,8 @@ Batch Recorder::Impl::take_batch() {
   return batch;
 }
 
-// What nobody waits for is kept for the next try; an intent that failed is refused, so it goes.
-// Nobody is kept waiting for a disk that takes nothing.
+// A record that nobody waits for is kept for the next try; an intent that failed is refused, so it
+// goes. Nobody is kept waiting for a disk that takes nothing.
 void Recorder::Impl::keep_for_later(Batch batch, Result<void> result, Lock& lock) {
   if (batch.lost != 0) batch.items.pop_back();
   std::move(queue.begin(), queue.end(), std::back_inserter(batch.items));

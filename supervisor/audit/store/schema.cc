@@ -78,7 +78,7 @@ std::string numbers_sql() {
          "; PRAGMA user_version = " + std::to_string(kSchemaVersion) + ";";
 }
 
-// What SQLite keeps of kTables: the text of each statement. The index of a primary key has none,
+// The text of each statement, as SQLite keeps it for kTables. The index of a primary key has none,
 // and VACUUM puts tables before indexes.
 std::vector<std::string> statements_of(std::string_view script) {
   std::vector<std::string> out;

@@ -204,8 +204,8 @@ Result<void> AuditStore::set_durability(Durability durability) {
   return set;
 }
 
-// Who holds the lock that long holds it on purpose: then each act that must be on record first is
-// refused soon, and does not wait another ten seconds.
+// A process that holds the lock that long holds it on purpose: then each act that must be on record
+// first is refused soon, and does not wait another ten seconds.
 Result<void> AuditStore::begin() {
   const auto begun = database_.execute("BEGIN IMMEDIATE");
   const bool is_held = !begun && begun.error().code == Code::kBusy;
@@ -232,7 +232,7 @@ Result<void> AuditStore::write(const std::vector<Entry*>& entries, Durability du
       open_intents_.erase(timed->outcome.request_id);
     }
   }
-  // Who sees the session's end finds its head complete, and nothing written after it.
+  // A reader that sees the session's end finds its head complete, and nothing written after it.
   if (closes(entries)) {
     write_new_head();
     head_->sync();

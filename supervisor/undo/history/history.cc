@@ -84,7 +84,7 @@ void take_mark(History& history, std::map<std::uint64_t, UndoEntry>& entries, co
   const auto number = line.value("n", std::uint64_t{0});
   const auto time = parse_iso_time(line.value("time", ""));
   const auto found = entries.find(number);
-  // What the session made beside a file came back as another object.
+  // A file that the session made beside another one came back as another object.
   if (found == entries.end() && line.contains("key") && line.contains("was"))
     history.now[key_in(line["was"])] = key_in(line["key"]);
   if (found == entries.end()) return;  // that, or the end of an undo
@@ -208,7 +208,7 @@ std::string History::place_of(const UndoEntry& entry, const IsBack& is_back) con
   const bool lost = entry.deed == UndoDeed::kDelete || entry.deed == UndoDeed::kReplace;
   const bool moves_itself = entry.deed == UndoDeed::kRename || entry.deed == UndoDeed::kExchange;
   std::string path = moves_itself ? entry.to : entry.path;
-  // Who was there before it came went without it.
+  // An object that was there before it came went without it.
   std::uint64_t since = entry.number;
   for (const UndoEntry* move = next_move(path, since, lost); move != nullptr;
        move = next_move(path, move->number, lost)) {
@@ -284,8 +284,8 @@ void leave_named(const std::vector<std::uint64_t>& nameless, const Entries& entr
   }
 }
 
-// What an undo to a checkpoint brought back of the session's own has its name again. The rest of
-// the NAMELESS is nowhere.
+// An object of the session's own that an undo to a checkpoint brought back has its name again. The
+// rest of the NAMELESS is nowhere.
 void place_returned(const History& history, const std::vector<std::uint64_t>& nameless,
                     Entries& entries) {
   std::map<ObjectKey, std::set<std::string>> returned;

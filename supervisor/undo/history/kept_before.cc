@@ -16,8 +16,8 @@ bool leaves_content(UndoDeed deed) {
   return deed == UndoDeed::kMetadata || deed == UndoDeed::kFolder;
 }
 
-// Of each object the first: the state of before. An editor that saves by way of a backup moves the
-// file away and deletes it there, so its content is kept under another name.
+// Gives for each object the first: the state of before. An editor that saves by way of a backup
+// moves the file away and deletes it there, so its content is kept under another name.
 std::map<ObjectKey, std::string> first_contents(const std::vector<UndoEntry>& entries) {
   std::map<ObjectKey, std::string> contents;
   for (const UndoEntry& entry : entries)

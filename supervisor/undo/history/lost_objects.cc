@@ -26,7 +26,7 @@ std::string shown_name(const std::string& path, const std::string& workspace) {
   return shortened(safe_text(inside ? path.substr(workspace.size() + 1) : path), kLongestName);
 }
 
-// Of PATHS, in order: those that lie below none of the others.
+// Those of PATHS, in order, that lie below none of the others.
 std::vector<std::string> topmost(std::vector<std::string> paths) {
   std::sort(paths.begin(), paths.end());
   std::vector<std::string> top;

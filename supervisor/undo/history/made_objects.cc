@@ -110,7 +110,7 @@ class GivenNames {
   }
 
  private:
-  // Of the other one of an exchange the key is not on record.
+  // The key of the other one of an exchange is not on record.
   using Key = std::optional<ObjectKey>;
 
   void take(const UndoEntry& move) {
@@ -191,7 +191,7 @@ std::string name_since(const History& history, const std::string& path, std::uin
   return history.place_of(name);
 }
 
-// What lies in a folder went back with it.
+// A file in a folder went back with it.
 std::string name_after_moves_back(const History& history, std::string path) {
   for (auto at = history.moved_back.rbegin(); at != history.moved_back.rend(); ++at)
     if (is_at_or_below(path, at->to)) path = at->from + path.substr(at->to.size());

@@ -27,7 +27,7 @@ bool brings_content(const UndoEntry& entry) {
   return takes && (!entry.content.empty() || !entry.object.is_file());
 }
 
-// Of a session: all that it did to one object.
+// All that a session did to one object.
 class Past {
  public:
   void take(const UndoEntry& entry, const History& history) {
@@ -110,7 +110,7 @@ bool changes_content(const UndoEntry& entry) {
          entry.deed == UndoDeed::kReplace;
 }
 
-// What the session changed and made, for the question what somebody else changed after it had.
+// The changes and makings of the session, for the question what somebody else changed after it had.
 struct OwnFirst {
   std::map<std::string, std::string> paths;  // the time of the first change
   std::map<ObjectKey, std::string> objects;  // that of what it made: empty, before all changes
@@ -139,7 +139,7 @@ bool ran_beside(const StoredSession& session, const History& history) {
   return !ended_before && !(other_began && *other_began > history.own_until);
 }
 
-// What the other one made where this one's files stood, since this one began.
+// Notes what the other one made where this one's files stood, since this one began.
 void note_made_meanwhile(const std::string& state_dir, const StoredSession& session,
                          const OwnFirst& first, History& history) {
   const auto began = parse_iso_time(history.session.started).value_or(Time());
@@ -152,8 +152,8 @@ void note_made_meanwhile(const std::string& state_dir, const StoredSession& sess
   }
 }
 
-// What both changed while both ran: what the other one did later would go with this one's undo. By
-// path, and by object: the other one may have moved it before.
+// Notes what both changed while both ran: what the other one did later would go with this one's
+// undo. By path, and by object: the other one may have moved it before.
 void note_meanwhile(const std::string& state_dir, const StoredSession& session,
                     const OwnFirst& first, History& history) {
   if (!ran_beside(session, history)) return;
@@ -192,7 +192,7 @@ void note_other_undos(const std::string& state_dir, History& history) {
   if (!sessions) return;
   note_own_undos(state_dir, *sessions, history);
   for (const StoredSession& session : *sessions) {
-    // Of undos those alone that undid the same session: of one file each may undo a part.
+    // Only undos of the same session count: of one file each may undo a part.
     const bool is_beside = session.undoes.empty() || session.undoes == history.session.undoes;
     if (session.name == history.session.name || !is_beside) continue;
     const auto end = last_undo_of(state_dir, session);

@@ -80,7 +80,7 @@ class Places {
   std::string tree_;
 };
 
-// What happened to objects that are no histories.
+// The changes of objects that are no histories.
 class Others {
  public:
   Others(const History& history, const Places& places) : history_(history), places_(places) {

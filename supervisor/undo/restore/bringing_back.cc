@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What went, or was overwritten, comes back. It is there as a whole before anything that stands in
-// its place is touched.
+// An object that went, or was overwritten, comes back. It is there as a whole before anything that
+// stands in its place is touched.
 #include <fcntl.h>
 #include <linux/magic.h>
 #include <sys/stat.h>
@@ -51,7 +51,8 @@ UniqueFd open_for_writing(int held, Patience& patience) {
   return file;
 }
 
-// What is written over frees its own blocks first. Where blocks are shared nothing may be needed.
+// A file that is written over frees its own blocks first. Where blocks are shared nothing may be
+// needed.
 Result<void> has_room(int held, int content) {
   constexpr std::uint64_t kBlock = 512;
   constexpr long kXfs = 0x58465342;
@@ -214,7 +215,7 @@ UniqueFd Restorer::open_content(const std::string& content) {
   return open_in_use(kept.get(), O_RDONLY | O_NOATIME | O_CLOEXEC, patience_);
 }
 
-// What was kept for this very act, else the object's first state.
+// The entry that was kept for this very act, else the object's first state.
 const UndoEntry* Restorer::content_for(const UndoEntry& entry) const {
   const UndoEntry* found = nullptr;
   for (const UndoEntry& other : history_.entries) {

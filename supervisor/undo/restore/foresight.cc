@@ -46,8 +46,8 @@ bool is_missing(const Error& error) {
   return error.sys_errno == ENOENT || error.sys_errno == ENOTDIR;
 }
 
-// What lies in a closed folder is looked at by opening that for a moment, which changes the
-// folder: so folders first, the upper ones before the lower ones.
+// To look at objects in a closed folder, that is opened for a moment, which changes the folder: so
+// folders first, the upper ones before the lower ones.
 std::vector<const UndoEntry*> folders_first(std::vector<const UndoEntry*> entries) {
   std::stable_sort(entries.begin(), entries.end(), [](const UndoEntry* a, const UndoEntry* b) {
     return std::pair(!a->object.is_folder(), a->path.size()) <
@@ -123,7 +123,7 @@ class Forecaster {
   static std::string changed_by(const std::string& session) {
     return "session " + safe_text(session) + " changed it meanwhile";
   }
-  // Of what stands in the way: another session wrote it while this one ran; empty: none did.
+  // About what stands in the way: another session wrote it while this one ran; empty: none did.
   [[nodiscard]] std::string written_beside(const Look& look) const {
     const auto made = history_.made_meanwhile.find(look.key);
     if (made != history_.made_meanwhile.end())
@@ -211,7 +211,7 @@ class Forecaster {
 
   // --- folders on the way ---
 
-  // Of a place whose folder is not there: it was moved on, or comes back, or is made.
+  // About a place whose folder is not there: it was moved on, or comes back, or is made.
   void look_for_folder(const UndoEntry& entry, Foresight& step) {
     if (const std::string there = moved_on(step.now); !there.empty()) {
       step.now = step.path = there;

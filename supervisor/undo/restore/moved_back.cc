@@ -71,7 +71,7 @@ void follow_moves_back(History& history, const std::set<std::uint64_t>& moves) {
                        name_since(history, all, moves, entry, entry.to));
   for (std::size_t at = 0; at < names.size(); ++at) {
     UndoEntry& entry = history.entries[at];
-    // What was made has been looked for already, and has the name that it has.
+    // An object that was made has been looked for already, and has the name that it has.
     if (history.undone.contains(entry.number) || is_made(entry)) continue;
     entry.path = std::move(names[at].first);
     entry.to = std::move(names[at].second);

@@ -24,7 +24,7 @@ std::string canonical(const std::string& path) {
   return real ? std::string(real.get()) : std::string();
 }
 
-// Of a folder that is there.
+// The device of a folder that is there.
 std::optional<dev_t> device_of(const std::string& folder) {
   struct stat status {};
   if (::stat(folder.c_str(), &status) != 0) return std::nullopt;

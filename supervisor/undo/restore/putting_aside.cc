@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What stands where something is to be given back goes aside: into the undo's own store, or, with
-// all that is in it, to a free name (aside_place.h).
+// An object that stands where something is to be given back goes aside: into the undo's own store,
+// or, with all that is in it, to a free name (aside_place.h).
 #include <fcntl.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
@@ -101,8 +101,8 @@ Result<void> Restorer::move_aside(HeldPlace& place, const UndoEntry& entry) {
   return {};
 }
 
-// What an undo that was killed had not put in its place yet. It may be anybody's by now, so it goes
-// to the undo's own store.
+// Puts away what an undo that was killed had not put in its place yet. It may be anybody's by now,
+// so it goes to the undo's own store.
 void Restorer::put_staged_away() {
   for (const std::string& path : history_.staged) {
     auto place = hold_place(path);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a session made is not on record, nor what it did with that: a folder of its own that it
-// renamed took along what had been moved into it, and one that it removed is missing on the way to
-// what was there. Objects are found again by what they are, and such folders stand in until nothing
-// is in them any more.
+// The files that a session made are not on record, nor what it did with them: a folder of its own
+// that it renamed took along what had been moved into it, and one that it removed is missing on the
+// way to what was there. Objects are found again by what they are, and such folders stand in until
+// nothing is in them any more.
 #include <fcntl.h>
 #include <sys/stat.h>
 #include <unistd.h>

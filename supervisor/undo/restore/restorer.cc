@@ -114,8 +114,8 @@ std::vector<Step> Restorer::restore(const std::vector<const UndoEntry*>& chosen,
   return steps;
 }
 
-// What only the order of the steps was in the way of: one that was given back later made room, or
-// brought a folder. Or what was in the way, and had to stay, went by a later step. Once.
+// Tries steps again that only the order was in the way of: one that was given back later made room,
+// or brought a folder. Or what was in the way, and had to stay, went by a later step. Once.
 void Restorer::try_again(std::vector<Step>& steps) {
   for (Step& step : steps) {
     const bool stayed = step.end == StepEnd::kSkipped && step.note != kChangedSince;
@@ -184,11 +184,11 @@ Step Restorer::done(const UndoEntry& entry, std::vector<std::string> lost,
   moves_left_.erase(entry.number);
   UndoneMark mark{entry.number, own_.name(), key, false, "", false};
   if (auto marked = own_.mark(marks_, mark); !marked) return failed(entry, marked.error());
-  // What an undo had done is undone: the session's own entry can be given back again.
+  // An act that an undo had done is undone: the session's own entry can be given back again.
   if (entry.reverts != 0 && !history_.session.undoes.empty()) {
     UndoneMark again{entry.reverts, own_.name(), {}, true, content, false};
-    // Of what the session made the object itself is back; of what it changed another one may be,
-    // which may be one that the session made later.
+    // If the session made it, the object itself is back; if the session changed it, another one may
+    // be, which may be one that the session made later.
     if (is_made_number(entry.reverts)) again.key = key;
     if (!again.key && key && *key != entry.object.key) {
       again.key = key;
@@ -238,7 +238,7 @@ Step Restorer::move_back(const UndoEntry& entry) {
     return done(entry, {}, wanted);
   }
   auto from = find_object(entry, entry.to);
-  // What the session made and removed again is nothing to give back.
+  // A file that the session made and removed again is nothing to give back.
   if (!from && made_by_session(entry)) return done(entry, {});
   // An undo of its new name alone took it to the store.
   if (!from && (entry.is_name_gone || !entry.content.empty())) return bring_back(entry);
@@ -330,7 +330,7 @@ Step Restorer::take_away(const UndoEntry& entry) {
   const bool may_stay = entry.object.is_folder() && !is_companion(entry);
   const auto content = may_stay ? take_into_store(*place, entry) : put_aside(*place, entry);
   if (!content && may_stay && is_not_empty(content.error())) {
-    // What comes back at a point needs it; an undo of all takes it.
+    // A file that comes back at a point needs it; an undo of all takes it.
     if (is_remade(entry)) return step_of(entry, StepEnd::kAlready);
     asides_.insert({&entry, {"it is not empty, and stays", entry.path}});
     if (is_to_point_) return step_of(entry, StepEnd::kAlready);
@@ -340,7 +340,7 @@ Step Restorer::take_away(const UndoEntry& entry) {
   return done(entry, {}, {}, *content);
 }
 
-// What the session made in a folder that it moved is elsewhere once that has moved back.
+// A file that the session made in a folder that it moved is elsewhere once that has moved back.
 std::string Restorer::after_moves_back(std::string path) const {
   const auto follow = [&path](const std::string& from, const std::string& to) {
     if (!is_at_or_below(path, from)) return false;
@@ -354,7 +354,8 @@ std::string Restorer::after_moves_back(std::string path) const {
   return path;
 }
 
-// What lost another of its names, which is to come back, and has no content of its own.
+// An entry that lost another of its names, which is to come back, and that has no content of its
+// own.
 const UndoEntry* Restorer::needs_content_of(const UndoEntry& link) const {
   const auto found = std::ranges::find_if(history_.entries, [&](const UndoEntry& entry) {
     const bool lost = entry.deed == UndoDeed::kDelete || entry.deed == UndoDeed::kReplace;
@@ -398,7 +399,7 @@ Step Restorer::take_name_away(const UndoEntry& entry) {
   return done(entry, {}, record->key);
 }
 
-// What was made and given back last of all is no change by somebody else.
+// A change that was made and given back last of all is none by somebody else.
 void Restorer::mark_the_end() {
   const UndoneMark end{0, own_.name(), {}, false, "", false};
   (void)own_.mark(marks_, end);

@@ -13,7 +13,7 @@
 namespace guard::supervisor {
 namespace {
 
-// What a killed writer left unfinished is cut off: the next line begins a line.
+// A line that a killed writer left unfinished is cut off: the next line begins a line.
 Result<void> drop_torn_end(int file) {
   struct stat status {};
   if (::fstat(file, &status) != 0) return fail_errno("undo journal");

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What lies in the store as it was, and may change now because somebody still holds it: the store
-// parts from it.
+// A file in the store as it was may change now because somebody still holds it: the store parts
+// from it.
 #include <fcntl.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -9,7 +9,8 @@
 
 namespace guard::supervisor {
 
-// What was kept as it was may be opened again by who holds it: from now on a copy is kept.
+// A file that was kept as it was may be opened again by whoever holds it: from now on a copy is
+// kept.
 Result<void> UndoStore::part_from(const ObjectKey& key, int held, const CopyProgress& progress) {
   std::vector<std::uint64_t> numbers;
   {

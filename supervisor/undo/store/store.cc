@@ -197,7 +197,7 @@ Result<std::uint64_t> UndoStore::save(const SaveOrder& order, const CopyProgress
   const auto key = key_of(order.held);
   if (!key) return forward(key.error().during("save for undo"));
   Seen seen = begin(*key);
-  // What an undo gives back meanwhile is of before once more.
+  // An object that an undo gives back meanwhile is of before once more.
   if (already(order, seen) && notice_undo()) seen = {};
   // A new name for what only the store has would be a way to change it.
   if (!acts_on_names(order.deed) || order.deed == UndoDeed::kLink) {
