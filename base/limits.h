@@ -361,7 +361,7 @@ consteval std::size_t size_limit(std::string_view id) {
 consteval int int_limit(std::string_view id) {
   return static_cast<int>(limit(id));
 }
-// Of rows whose unit is "ms".
+// For rows whose unit is "ms".
 consteval std::chrono::milliseconds time_limit(std::string_view id) {
   return std::chrono::milliseconds(limit(id));
 }

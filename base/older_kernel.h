@@ -36,7 +36,7 @@ enum class KernelPart {
 #ifdef GUARD_WEAKEN
 [[nodiscard]] bool kernel_lacks(KernelPart part);
 [[nodiscard]] int pretended_landlock_abi(int abi);
-// What GUARD_TEST_KERNEL says; empty: nothing is pretended.
+// The value of GUARD_TEST_KERNEL; empty: nothing is pretended.
 [[nodiscard]] const char* pretended_kernel();
 #else
 [[nodiscard]] constexpr bool kernel_lacks(KernelPart /*part*/) {

@@ -23,7 +23,8 @@ class OwnFile {
   // `changed` gets the text as it is now and gives the new one; its error leaves the file as it is.
   using Changed = std::function<Result<std::string>(const std::string& text)>;
   Result<void> change(const Changed& changed) const;
-  // Of what read() would see: another text has another stamp. "" when there is no such file.
+  // The stamp of what read() would see: another text has another one. "" when there is no such
+  // file. "" when there is no such file.
   [[nodiscard]] std::string stamp() const;
 
  private:

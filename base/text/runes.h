@@ -15,7 +15,7 @@ struct Rune {
   std::size_t length = 0;  // 0: not valid UTF-8
 };
 
-// Of text that is not empty. Strict: no overlong forms, no surrogates, nothing above U+10FFFF.
+// The text must not be empty. Strict: no overlong forms, no surrogates, nothing above U+10FFFF.
 [[nodiscard]] Rune decode_rune(std::string_view s);
 // C0, DEL, C1.
 [[nodiscard]] bool is_control(char32_t c);

@@ -67,7 +67,7 @@ Executed sent_so_far(HeldCall& call, int error);
 // up again, a held link is itself.
 std::string proc_path(const UniqueFd& fd);
 
-// Of what an act has made: enough to know it again (born_set.h).
+// For an object that an act has made: enough to know it again (born_set.h).
 constexpr unsigned kMadeMask = STATX_TYPE | STATX_INO | STATX_BTIME;
 
 // A finished act from a system call's result: negative means errno.

@@ -27,7 +27,7 @@ enum class Until {
 
 // Lets go of what waiting does not need; the table must not keep it either.
 void park(HeldCall& call, TraceeTable& tracees);
-// What another try of it reads of its caller: its memory, its descriptors.
+// Whether another try of it reads its caller: its memory, its descriptors.
 [[nodiscard]] bool reads_the_caller(const HeldCall& call);
 // Takes again what that needs. Whether the call is still the caller's is to be asked after it, not
 // before. An error: the caller has ended.

@@ -54,7 +54,8 @@ class CallListener {
   // Whoever calls and whoever answers wake each other on their own core, as is best while one of
   // them sleeps when the other runs; else where there is room. Any thread.
   virtual void share_core(bool /*shared*/) {}
-  // What poll(2) finds readable when a call is there; -1: nothing. Asked for before each poll.
+  // The descriptor that poll(2) finds readable when a call is there; -1: nothing. Asked for before
+  // each poll.
   [[nodiscard]] virtual int readable() { return -1; }
   // Calls are received before anybody has time for them, or not; by a thread that is in
   // run_ahead(), which returns after stop(), or at once. Any thread.

@@ -44,9 +44,9 @@ Result<void> read_text(Reading& reading, std::uint64_t address, std::string& out
 Result<void> read_growing(Reading& reading, std::uint64_t address, std::uint64_t size,
                           std::size_t least, std::span<char> known);
 
-// Of the calls that change metadata, and of message queues.
+// For the calls that change metadata, and for message queues.
 [[nodiscard]] std::span<const RoleReader> metadata_readers();
-// What is to be refused, or turns out to be nothing, before names and paths are looked at.
+// Finds calls to refuse, or that turn out to be nothing, before names and paths are looked at.
 Result<void> check_metadata_flags(RawCall& call);
 // Their path: NULL and the empty one may mean a descriptor.
 Result<void> read_metadata_target(Reading& reading, std::uint64_t address);

@@ -33,7 +33,7 @@ class PreloadCall final : public CallerHelp {
   [[nodiscard]] NotifyId id() const { return id_; }
   [[nodiscard]] pid_t process() const { return process_; }
 
-  // What it asks about. An error: it is not to be understood, or not the caller's own.
+  // The call that it asks about. An error: it is not to be understood, or not the caller's own.
   Result<Notification> take_request();
   [[nodiscard]] Tid thread() const { return thread_.load(); }
 
@@ -47,7 +47,7 @@ class PreloadCall final : public CallerHelp {
   void close();
   [[nodiscard]] bool gone() const { return gone_.load(); }
 
-  // Of an exec that goes on: set before it does, taken once.
+  // For an exec that goes on: set before it does, taken once.
   void expect_exec(ExecOrder order);
   [[nodiscard]] std::optional<ExecOrder> take_exec();
   [[nodiscard]] bool execs() const { return execs_.load(); }

@@ -39,7 +39,7 @@ class PreloadListener final : public CallListener, public ExecRunner {
   [[nodiscard]] bool still_valid(NotifyId id) const override;
   Result<void> answer(NotifyId id, Reply reply) override;
   void run(ExecOrder order) override;
-  // Who waits in a call and can be asked for more; null: nobody by that number.
+  // The caller that waits and can be asked for more; null: nobody by that number.
   [[nodiscard]] std::shared_ptr<CallerHelp> help_of(Tid tid) const;
 
  private:

@@ -57,7 +57,7 @@ struct Message {
 };
 static_assert(sizeof(Message) == 88, "no padding: both sides may be built by different compilers");
 
-// What one side may ask the other to copy at once.
+// The most that one side may ask the other to copy at once.
 inline constexpr std::uint32_t kMostBytes = 4096;
 
 // nullopt: cut short, or not of this version. What follows the message is not looked at.

@@ -25,7 +25,7 @@ struct StoppedCall {
   int number = -1;
   std::array<std::uint64_t, 6> arguments{};
 };
-// Of a stop for a system call, or for seccomp.
+// For a stop for a system call, or for seccomp.
 [[nodiscard]] std::optional<StoppedCall> stopped_call(pid_t tid);
 
 struct CallToMake {
@@ -63,7 +63,7 @@ class CallRegisters {
   user_regs_struct registers_;
 };
 
-// What the call came to, of a stop behind it.
+// The result of the call, at a stop behind it.
 [[nodiscard]] std::optional<std::int64_t> result_of_call(pid_t tid);
 
 }  // namespace guard::interceptor

@@ -30,11 +30,11 @@ struct Credentials {
 // refused to everybody for good (user_namespaces(7)): what is so already need not be set.
 bool has_groups(const std::vector<gid_t>& groups);
 
-// Of a thread, by capget(2); nullopt when it has ended.
+// For a thread, by capget(2); nullopt when it has ended.
 std::optional<std::uint64_t> effective_capabilities(pid_t tid);
-// Of the calling thread, from /proc/thread-self/status.
+// For the calling thread, from /proc/thread-self/status.
 Result<Credentials> own_credentials();
-// Of the calling thread; those that it is not permitted are left out.
+// For the calling thread; those that it is not permitted are left out.
 Result<void> set_effective_capabilities(std::uint64_t capabilities);
 
 class CredentialScope {

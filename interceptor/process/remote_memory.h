@@ -28,7 +28,7 @@ class RemoteMemory {
   RemoteMemory& operator=(const RemoteMemory&) = delete;
 
   Result<void> read(std::uint64_t address, void* destination, std::size_t size);
-  // Of what nothing else of the call lies beside: no page is kept.
+  // For memory that nothing else of the call lies beside: no page is kept.
   Result<void> read_alone(std::uint64_t address, void* destination, std::size_t size) const;
   // Up to and without its NUL; fails with ENAMETOOLONG when there is none within `limit` bytes.
   Result<std::string> read_string(std::uint64_t address, std::size_t limit);

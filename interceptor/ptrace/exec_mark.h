@@ -30,7 +30,7 @@ struct ExecMark {
   std::uint64_t first_stack = 0;  // an address; 0: not seen, and nobody bears the mark
 };
 
-// Of an exec that was verified, and whose stack begins there.
+// For an exec that was verified, and whose stack begins there.
 [[nodiscard]] ExecMark mark_of(const ExpectedImage& image, std::uint64_t first_stack);
 // False when it cannot be told.
 [[nodiscard]] bool bears(const Tracee& tracee, const ExecMark& mark);

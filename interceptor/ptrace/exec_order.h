@@ -21,7 +21,7 @@ namespace guard::interceptor {
 
 struct Tracee;
 
-// What must be seen at PTRACE_EVENT_EXEC.
+// The image that must be seen at PTRACE_EVENT_EXEC.
 struct ExpectedImage {
   dev_t device = 0;
   ino_t inode = 0;

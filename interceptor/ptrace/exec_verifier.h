@@ -91,7 +91,8 @@ class ExecVerifier final : public ExecRunner {
   OpenTurner turner_{at_once_};  // tracer thread only
   ExecTracer own_;               // tracer thread only
   Receivers receivers_;          // who of the mediators holds any, too
-  // Who reads a SIGCHLD may have taken it from another: that one is woken when it holds something.
+  // A reader of a SIGCHLD may have taken it from another: that one is woken when it holds
+  // something.
   std::atomic<bool> own_holds_ = false;
   std::vector<std::unique_ptr<Mediator>> mediators_;  // set before the thread begins
   std::mutex mutex_;

@@ -17,7 +17,8 @@ namespace guard::interceptor {
 struct ExecOrder;
 struct ExpectedImage;
 
-// Of the stopped process, where its first stack begins; 0 if it cannot be told (another word size).
+// The place where the stopped process's first stack begins; 0 if it cannot be told (another word
+// size).
 [[nodiscard]] std::uint64_t stack_pointer(pid_t pid);
 
 // False: it was killed while it stood, runs nothing any more, and shows nothing.

@@ -10,7 +10,7 @@
 
 namespace guard::interceptor {
 
-// What the call's own descriptor names; before credentials are switched.
+// The object that the call's own descriptor names; before credentials are switched.
 Result<StartFolder> open_named_descriptor(const Tracee& tracee, const RawCall& raw);
 // Fills call.first. `start`: the folder of the path, or the named descriptor itself. Inside the
 // tracee's CredentialScope.

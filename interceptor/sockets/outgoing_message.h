@@ -42,7 +42,7 @@ struct SendProgress {
   std::chrono::steady_clock::time_point started{};
 };
 
-// Of what goes at once: guard copies no more of it than this, and than the socket would take.
+// For bytes that go at once: guard copies no more than this, and than the socket would take.
 [[nodiscard]] constexpr bool is_too_long_a_packet(std::size_t size, std::size_t send_buffer) {
   constexpr std::size_t kLargestPacket = size_limit("message.packet");
   return size > std::max(kLargestPacket, send_buffer);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What open(2)'s flags mean (fs/open.c, build_open_flags; docs/traps.md). Pure.
+// The meaning of open(2)'s flags (fs/open.c, build_open_flags; docs/traps.md). Pure.
 #ifndef GUARD_INTERCEPTOR_SYSCALLS_OPEN_FLAGS_H_
 #define GUARD_INTERCEPTOR_SYSCALLS_OPEN_FLAGS_H_
 
@@ -11,7 +11,7 @@ namespace guard::interceptor {
 [[nodiscard]] bool has_write_intent(std::uint64_t flags);
 [[nodiscard]] bool follows_last(std::uint64_t flags);
 [[nodiscard]] bool makes_unnamed_file(std::uint64_t flags);  // O_TMPFILE
-// What the flags register says, without what a read gate added (open_registers.h).
+// The flags of the register, without what a read gate added (open_registers.h).
 [[nodiscard]] std::uint64_t told_open_flags(std::uint64_t flags_register);
 // Its upper half, when a gate made the call again: the kernel ignores it.
 constexpr std::uint64_t kMadeAgainMark = 0x67756172ULL << 32;

@@ -136,7 +136,7 @@ struct RegisterTest {
   std::uint32_t value;
 };
 
-// Who runs guard: some cases differ.
+// The user that runs guard: some cases differ.
 enum class ForGuard : std::uint8_t { kAny, kUser, kRoot };
 
 struct SpecialCase {
@@ -170,7 +170,7 @@ inline constexpr Architecture kThisArchitecture = Architecture::kAarch64;
   return operation >= Operation::kChangeMode && operation <= Operation::kChangeFlags;
 }
 
-// What the filter answers: exactly kAllow, kNotify or kRefuse.
+// The answer of the filter: exactly kAllow, kNotify or kRefuse.
 struct FilterOutcome {
   Treatment treatment;
   int refuse_errno;

@@ -26,7 +26,7 @@ struct NamespaceVerdict {
 };
 
 [[nodiscard]] bool is_namespace_call(Operation operation);
-// Of kNewNamespace: clone is asked about too when two processes would share one descriptor table.
+// For kNewNamespace: clone is asked about too when two processes would share one descriptor table.
 [[nodiscard]] bool makes_namespaces(const RawCall& call);
 [[nodiscard]] bool shares_descriptors(const RawCall& call);
 [[nodiscard]] bool shares_umask(const RawCall& call);

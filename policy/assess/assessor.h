@@ -19,7 +19,7 @@
 
 namespace guard::policy {
 
-// What an assessment was made of, for `guard policy explain`.
+// The parts that an assessment was made of, for `guard policy explain`.
 struct AssessmentTrail {
   std::vector<Finding> findings;        // as found, before the policy's `categories`
   std::vector<CommandLevels> readings;  // of an exec: how its words were read

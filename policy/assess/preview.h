@@ -56,7 +56,7 @@ struct Preview {
 // rules need that go by words. None for another machine.
 [[nodiscard]] std::vector<Action> commands_within(const Action& exec);
 
-// What judging text needs of the world beyond one folder's Facts.
+// The facts of the world that judging text needs beyond one folder's Facts.
 class ShellWorld {
  public:
   ShellWorld() = default;
@@ -65,7 +65,7 @@ class ShellWorld {
   virtual ~ShellWorld() = default;
 
   virtual std::unique_ptr<Facts> facts_in(const std::string& folder) = 0;
-  // What the shell would put in place of a wildcard; empty when nothing matches.
+  // The names that the shell would put in place of a wildcard; empty when nothing matches.
   virtual std::vector<std::string> expand(const std::string& pattern,
                                           const std::string& folder) = 0;
   // Fills in the image of an exec, as the search path gives it.
@@ -75,7 +75,7 @@ class ShellWorld {
 struct JudgedAct {
   Action action;
   Assessment assessment;
-  // What it was made of, where that was asked for and the act itself was assessed.
+  // The parts that it was made of, where that was asked for and the act itself was assessed.
   std::optional<AssessmentTrail> trail = std::nullopt;
   // Not every file that it would come to was looked at: it may do more than was judged here.
   bool looked_short = false;

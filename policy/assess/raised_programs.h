@@ -19,7 +19,7 @@ namespace guard::policy {
 
 [[nodiscard]] Finding exec_finding(Category category, int tier, std::string rule,
                                    std::string reason);
-// Of those from FROM on.
+// Among those from FROM on.
 [[nodiscard]] int highest_tier(const std::vector<Finding>& findings, std::size_t from);
 
 // FINDING is of a row with SUDO: it may be had, or says where.

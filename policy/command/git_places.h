@@ -16,7 +16,7 @@ namespace guard::policy {
 // As they were given: relative to the folder that `-C` leads to. LINE is one of git.
 [[nodiscard]] std::vector<std::string> places_git_makes(const CommandLine& line);
 
-// What git itself does to a file that its words name: `git mv A B`, `git rm A`, `git add A`.
+// The act of git itself on a file that its words name: `git mv A B`, `git rm A`, `git add A`.
 struct NamedFile {
   Act act = Act::kRead;  // kRead, kModify, kDelete or kRename
   std::string path;

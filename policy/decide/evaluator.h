@@ -24,7 +24,7 @@ namespace guard::policy {
 
 enum class OnAsk { kWait, kDeny, kAllow };
 
-// What the session adds; values copied from its memory when a call is decided.
+// The session's part; values copied from its memory when a call is decided.
 struct SessionState {
   OnAsk on_ask = OnAsk::kWait;
   std::vector<Category> approved_categories;  // approve-session: tiers up to 2, never a wildcard
@@ -55,7 +55,7 @@ class Evaluator {
   // `steps`: gets the way to the decision, for `guard policy explain`.
   [[nodiscard]] Decision evaluate(const Action& action, Assessment assessment,
                                   const SessionState& session, Steps* steps = nullptr) const;
-  // What a program writes without naming it may be denied or asked about by a rule.
+  // A rule may deny or ask about what a program writes without naming it.
   [[nodiscard]] bool limits_writes() const { return rules_.limits_writes(); }
 
  private:

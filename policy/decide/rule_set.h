@@ -40,11 +40,11 @@ class RuleSet {
   [[nodiscard]] const Rule* deny(const Subject& subject) const;
   [[nodiscard]] const Rule* ask(const Subject& subject) const;
   [[nodiscard]] const Rule* allow(const Subject& subject) const;
-  // Of a rule with `path` that holds and does not allow: the path that it holds for; else "".
+  // For a rule with `path` that holds and does not allow: the path that it holds for; else "".
   [[nodiscard]] std::string path_held_by(const Rule& rule, const Subject& subject) const;
   // Some rule denies or asks about writing files by their names.
   [[nodiscard]] bool limits_writes() const;
-  // What the rules that hold say the act is, whatever they decide.
+  // The categories that the rules that hold give the act, whatever they decide.
   [[nodiscard]] NamedCategories categories(const Subject& subject, Steps* steps) const;
 
  private:

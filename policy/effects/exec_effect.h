@@ -42,7 +42,7 @@ struct ExecEffect {
                                      const FileActor& actor, Facts& facts);
 [[nodiscard]] ExecEffect overwrite_effect(const CommandLevel& level, const FileActor& actor,
                                           Facts& facts);
-// What is edited in place: sed -i, perl -i.
+// The files that are edited in place: sed -i, perl -i.
 [[nodiscard]] ExecEffect edit_effect(const CommandLevel& level, const FileActor& actor,
                                      Facts& facts);
 [[nodiscard]] ExecEffect device_effect(const CommandLevel& level, const FileActor& actor,

@@ -15,7 +15,7 @@
 
 namespace guard::policy {
 
-// Who acts, as far as the table asks: git itself may write what is git's, and tracked files.
+// The actor, as far as the table asks: git itself may write what is git's, and tracked files.
 struct FileActor {
   bool is_git = false;
   std::string program;  // base name of an installed image; empty for any other

@@ -84,12 +84,12 @@ class Layers {
   [[nodiscard]] std::string loosening_of(const Node& item, const CommandSpec& spec) const;
 
   Policy policy_;
-  // Of the file being added:
+  // About the file being added:
   bool untrusted_ = false;
   bool built_in_ = false;
   bool leaves_out_ = false;  // what it may not say is left out, and no defect
   Faults held_;              // by locks, where it is a defect
-  // Of its key being applied:
+  // About its key being applied:
   bool tighten_only_ = false;
   std::string lock_;  // what holds it, in words; "" for nothing
   Examples examples_ = Examples::kRead;

@@ -30,7 +30,7 @@ enum class ValueKind {
   kNamedSection,   // a map from names of the author's choice to such maps
 };
 
-// What a text means: checked, so that no pattern is silently never enforced.
+// The meaning of a text: checked, so that no pattern is silently never enforced.
 enum class TextForm {
   kAny,
   kId,             // "no-force-push", "git.push"

@@ -20,7 +20,7 @@ namespace guard::policy {
 [[nodiscard]] std::vector<std::string> doubts_about_free_places(const Policy& policy);
 // Built-in modes that the policy makes others of.
 [[nodiscard]] std::vector<std::string> doubts_about_modes(const Policy& policy);
-// Of what takes two people, where nobody may answer.
+// About acts that take two people, where nobody may answer.
 [[nodiscard]] std::vector<std::string> doubts_about_people(const Policy& policy);
 // A line for `pre_confirmed` that loads, and should not stand there as it is.
 struct LineDoubt {

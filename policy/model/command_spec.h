@@ -59,7 +59,7 @@ enum class SetUserId { kPlain, kAsked, kRefused };
 // `:!sh`).
 enum class RunsCode { kNone, kFolder, kNamed, kTyped };
 
-// What the operands of a program mean to the file system; drives effects (see assessor.cc).
+// The meaning of a program's operands to the file system; drives effects (see assessor.cc).
 enum class OperandRole {
   kNone,
   kDelete,       // rm, rmdir, unlink, shred

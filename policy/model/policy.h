@@ -86,7 +86,7 @@ struct Policy {
   std::map<Category, int> category_tiers;
   std::chrono::seconds tier2_timeout = kTier2Timeout;
   std::chrono::seconds tier3_timeout = kTier3Timeout;
-  // Who may answer besides the session's user: "ana", "1000", "%ops" (a group).
+  // The users who may answer besides the session's user: "ana", "1000", "%ops" (a group).
   std::vector<std::string> approvers;
   int two_person_tier = 0;  // questions of this tier take two people; 0: none do
   int delegation_tier = 0;  // approvers may hand on questions up to this tier; 0: none

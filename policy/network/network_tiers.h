@@ -23,7 +23,8 @@ namespace guard::policy {
 // What "remember" would mean: the host by its believed name, else the address; with the port and
 // the protocol: "example.org:443/tcp", "[2001:db8::1]:53/udp".
 [[nodiscard]] std::string network_pattern(const Destination& destination);
-// Of listening: "listen 0.0.0.0 8080/tcp". What may be connected to is not what may be listened on.
+// For listening: "listen 0.0.0.0 8080/tcp". It differs from what may be connected to. What may be
+// connected to is not what may be listened on.
 [[nodiscard]] std::string listen_pattern(const Destination& destination);
 
 }  // namespace guard::policy

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What tells a fork bomb: a function that multiplies itself. Pure, any thread.
+// Tells a fork bomb: a function that multiplies itself. Pure, any thread.
 #ifndef GUARD_POLICY_SHELL_FORK_BOMB_H_
 #define GUARD_POLICY_SHELL_FORK_BOMB_H_
 

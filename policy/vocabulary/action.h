@@ -13,7 +13,7 @@
 
 namespace guard::policy {
 
-// What happens, whichever of the many system calls does it.
+// The thing that happens, whichever of the many system calls does it.
 enum class Act {
   kExec,
   kRead,
@@ -61,7 +61,7 @@ enum class ObjectType {
   kBlockDevice
 };
 
-// What would become of the content of before this session.
+// The fate of the content of before this session.
 enum class Recoverability {
   kNothing,   // there is no such object
   kBorn,      // made in this session by this tree
@@ -82,7 +82,7 @@ struct Object {
   bool operator==(const Object&) const = default;
 };
 
-// What a delete (or move, or overwrite) of some operands would touch; computed by a bounded walk.
+// The files that a delete (or move, or overwrite) of some operands would touch; by a bounded walk.
 struct EffectOperand {
   std::string shown;  // as in argv
   Object object;
@@ -169,12 +169,12 @@ struct KeyRequest {
 // Where a program image comes from.
 enum class ImageOrigin { kInstalled, kWorkspace, kBorn, kBornInBuild, kMemfd, kDeleted, kOther };
 
-// Who acts: the program that runs in the acting process, as verified at its exec.
+// The program that runs in the acting process, as verified at its exec.
 struct Actor {
   std::string exe;  // canonical path of the image; empty when unknown
   std::vector<std::string> argv;
   bool installed = false;  // root-owned, not writable by the session's user
-  // Of an interpreter that runs an installed program: what that one is called ("npm" of node).
+  // For an interpreter that runs an installed program: the name of that one ("npm" of node).
   std::string script = {};
   bool tampered = false;  // another process of the tree may have written its memory
   // A git that logs in has forked it (git_steps.h): whoever reads what it says is that git.

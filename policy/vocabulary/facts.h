@@ -45,7 +45,7 @@ class Facts {
 
   // The object that an operand names, relative to the act's working directory.
   virtual Object object(const std::string& operand, LastLink last) = 0;
-  // What deleting (or changing) these operands would reach; `each` sees every object on the way.
+  // Deleting (or changing) these operands would reach this; `each` sees every object on the way.
   using EachObject = std::function<void(const Object&)>;
   virtual Effect walk(const std::vector<std::string>& operands, Extent extent,
                       const EachObject& each) = 0;

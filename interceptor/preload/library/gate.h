@@ -17,7 +17,7 @@
 
 namespace guard::interceptor::preload {
 
-// What guard has told this process; read at first use, then the environment shows nothing of it.
+// The words of guard to this process; read at first use, then the environment shows nothing of it.
 const Setting& setting();
 // The variable as it came, "GUARD_PRELOAD=...".
 char* setting_variable();
