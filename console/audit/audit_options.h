@@ -71,7 +71,7 @@ struct AuditRequest {
 [[nodiscard]] tl::expected<AuditRequest, int> prepare(const OptionTable& table, const Words& words,
                                                       std::uint64_t default_limit);
 
-// Of ASCII alone: for the endings of file names.
+// For ASCII alone: for the endings of file names.
 [[nodiscard]] std::string lower_case(std::string text);
 [[nodiscard]] Result<void> print(std::string_view text);
 int finish(const OptionTable& table, Result<void> result);

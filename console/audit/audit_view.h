@@ -17,9 +17,9 @@ struct AuditListing {
   // Lines are at most so wide, with fewer cells where it is narrow; 0: any.
   std::size_t columns = 0;
   bool undo_ids = false;  // with the word that `guard undo` takes
-  // Of an undo id, why that gives nothing back any more: "given back", "gone"; else empty.
+  // For an undo id: why that gives nothing back any more: "given back", "gone"; else empty.
   std::function<std::string(const std::string& undo_id)> undo_state{};
-  // Of the columns whose cells are names: as wide as the widest so far (widen).
+  // The columns whose cells are names are as wide as the widest so far (widen).
   std::size_t record_width = 8;
   std::size_t undo_width = 12;
   std::size_t answer_width = 12;

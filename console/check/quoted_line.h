@@ -11,7 +11,7 @@ namespace guard::console {
 
 // NAME is found as a program. CWD: where a name with a '/' hangs from; empty: the current folder.
 [[nodiscard]] bool is_found_program(const std::string& name, const std::string& cwd);
-// What to say of WORDS when they are such a line; empty: they are none.
+// The complaint about WORDS when they are such a line; empty: they are none.
 [[nodiscard]] std::string quoted_line_complaint(const std::vector<std::string>& words,
                                                 const std::string& cwd);
 

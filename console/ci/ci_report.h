@@ -106,7 +106,7 @@ struct CiKnown {
 [[nodiscard]] bool fails_run(const CiRefusal& refusal, const CiReport& report);
 // "4 changes were taken back; to revert: guard undo --session undo-1"; empty: nothing to say.
 [[nodiscard]] std::string discard_text(const CiReport& report);
-// What a rule without a name is called.
+// The name of a rule without one, too.
 [[nodiscard]] std::string rule_name(const CiRefusal& refusal);
 // The path below FOLDER without it ("" for FOLDER itself and for what lies elsewhere).
 [[nodiscard]] std::string path_below(const std::string& folder, const std::string& path);

@@ -21,7 +21,7 @@ struct ManualNote {
   std::string_view see_also;  // pages: "guard-undo guard-policy.5"
 };
 
-// Of a variable of the environment, or of a file.
+// A note about a variable of the environment, or about a file.
 struct PlaceNote {
   std::string_view name;
   std::string_view meaning;

@@ -11,14 +11,14 @@
 
 namespace guard::console {
 
-// What asks for a page, and for what one subcommand of a group adds to the group's page.
+// The words that ask for a page, and for what one subcommand of a group adds to the group's page.
 inline constexpr const char* kPrintManual = "--print-manual";
 inline constexpr const char* kPrintManualPart = "--print-manual-part";
 
 [[nodiscard]] std::string manual_page(const OptionTable& table);
 [[nodiscard]] std::string manual_part(const OptionTable& table);
 
-// Of guard itself, and of a group such as `guard audit`: its parts stand between the two.
+// For guard itself, and for a group such as `guard audit`: its parts stand between the two.
 [[nodiscard]] std::string manual_head(const SubcommandTable& table);
 [[nodiscard]] std::string manual_tail(const SubcommandTable& table);
 

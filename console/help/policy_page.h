@@ -8,7 +8,7 @@
 
 namespace guard::console {
 
-// What `guard policy` is asked for the page with.
+// The word that asks `guard policy` for the page.
 inline constexpr const char* kPrintFileManual = "--print-file-manual";
 
 [[nodiscard]] std::string policy_page();

@@ -31,7 +31,7 @@ struct HookAgent {
 [[nodiscard]] std::string hook_agent_names();
 
 enum class HookVerdict { kAsk, kDeny };
-// What the agent reads on our standard output.
+// The answer that the agent reads on our standard output.
 [[nodiscard]] OrderedJson hook_answer(const HookAgent& agent, HookVerdict verdict,
                                       const std::string& reason);
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What an agent tells a hook that it is about to do. Pure; any thread.
+// The words of an agent to a hook about what it is about to do. Pure; any thread.
 #ifndef GUARD_CONSOLE_HOOKS_HOOK_REQUEST_H_
 #define GUARD_CONSOLE_HOOKS_HOOK_REQUEST_H_
 

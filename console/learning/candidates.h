@@ -29,7 +29,7 @@ struct Candidate {
 [[nodiscard]] std::vector<Candidate> every_candidate_of(const RecordedAct& act,
                                                         const policy::SpecTable& specs,
                                                         const std::string& home);
-// What the rule allows must stop at tier 3: the rule that asks there, as by default.
+// Acts that the rule allows must stop at tier 3: the rule that asks there, as by default.
 [[nodiscard]] policy::Rule asks_at_tier_three(const policy::Rule& allows);
 
 }  // namespace guard::console

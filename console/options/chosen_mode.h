@@ -13,7 +13,7 @@ namespace guard::console {
 
 // "" leaves it as it is.
 Result<void> choose_mode(policy::Policy& policy, const std::string& name);
-// What GUARD_SAFE_MODE says.
+// Takes the value of GUARD_SAFE_MODE.
 Result<void> choose_safe_mode(policy::Policy& policy);
 
 }  // namespace guard::console

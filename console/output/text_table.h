@@ -12,7 +12,7 @@
 
 namespace guard::console {
 
-// Of standard output; 0: no terminal, nothing is cut.
+// The width of standard output; 0: no terminal, nothing is cut.
 [[nodiscard]] std::size_t screen_columns();
 
 [[nodiscard]] std::string padded(std::string text, std::size_t width);

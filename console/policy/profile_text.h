@@ -9,7 +9,7 @@
 
 namespace guard::console {
 
-// What guard reads back as PROFILE: for ~/.config/guard/profiles/NAME.yaml.
+// The text that guard reads back as PROFILE: for ~/.config/guard/profiles/NAME.yaml.
 [[nodiscard]] std::string profile_text(const policy::Profile& profile);
 
 }  // namespace guard::console

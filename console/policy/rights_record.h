@@ -37,7 +37,7 @@ class RightsRecord {
   std::string request_id_;
 };
 
-// Of one that is gone already: what ends a right waits for no record. PROGRAM: "guard web".
+// For one that is gone already: what ends a right waits for no record. PROGRAM: "guard web".
 [[nodiscard]] Result<void> record_revoked(const std::string& state_dir, const std::string& program,
                                           const supervisor::StandingGrant& standing);
 

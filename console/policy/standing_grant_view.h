@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What was answered with `always`, as guard policy grants and the page tell it. Pure.
+// Answers of `always`, as guard policy grants and the page tell them. Pure.
 #ifndef GUARD_CONSOLE_POLICY_STANDING_GRANT_VIEW_H_
 #define GUARD_CONSOLE_POLICY_STANDING_GRANT_VIEW_H_
 

@@ -29,7 +29,7 @@ class ItemDifferences {
   // ROOT: STATE/undo.
   explicit ItemDifferences(std::string root) : root_(std::move(root)) {}
   [[nodiscard]] ItemDifference of(const ReviewItem& item);
-  // Of each of its changes by COMMAND; where the states between are not kept, of them all.
+  // For each of its changes by COMMAND; where the states between are not kept, for them all.
   [[nodiscard]] std::vector<ItemDifference> of(const ReviewItem& item, const std::string& command);
   // For lists: without the text. Nothing is counted once that took too long.
   [[nodiscard]] ItemDifference counted(const ReviewItem& item);

@@ -26,11 +26,11 @@ class NamesBefore {
     std::uint64_t since = 0;
     bool is_further = false;  // it got this one besides another
   };
-  // What was called PATH when entry NUMBER happened: its names, the last one first.
+  // The names of the object that was PATH when entry NUMBER happened, the last one first.
   [[nodiscard]] std::vector<Stage> stages(std::string path, std::uint64_t number) const;
   // The first of them, which it had before the session.
   [[nodiscard]] std::string of(std::string path, std::uint64_t number) const;
-  // What was called PATH then had another name besides, which the session did not give it.
+  // Whether PATH then had another name besides, which the session did not give it.
   [[nodiscard]] bool is_further(std::string path, std::uint64_t number) const;
 
  private:

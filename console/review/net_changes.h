@@ -16,7 +16,7 @@
 
 namespace guard::console {
 
-// What is there now.
+// The things that are there now.
 struct ReviewWorld {
   // The object at a path; nothing: there is none.
   std::function<std::optional<supervisor::ObjectRecord>(const std::string& path)> look;
@@ -28,7 +28,7 @@ struct ReviewWorld {
 
 struct NetChanges {
   std::vector<ReviewItem> items;  // in the order of paths
-  // Of what was touched and is as it was: files, and the entries that would give them back.
+  // Files that were touched and are as they were, and the entries that would give them back.
   std::size_t untouched = 0;
 };
 

@@ -30,7 +30,7 @@ class PatchLines {
   explicit PatchLines(const std::vector<PatchNames>& names) : names_(names) {}
   // LINE with its end -> what stands for it.
   [[nodiscard]] std::string take(std::string_view line);
-  // Of the part that the last line was of.
+  // The number of the part that the last line was of.
   [[nodiscard]] std::size_t number() const { return number_; }
 
  private:

@@ -31,7 +31,7 @@ struct ReviewItem {
   std::string content_at;           // or where the file that has it stands by now
   bool same_content = false;        // the content of now is the old one
   std::vector<std::string> rights;  // "mode 0600 -> 0644", the old one first; safe text
-  // What a discard gives back, by number, the first one first.
+  // The entries that a discard gives back, by number, the first one first.
   std::vector<std::uint64_t> entries;
   std::string command;  // of the last of them, redacted
   // The changes of its content, where several commands changed it; else none.
@@ -50,7 +50,7 @@ struct ReviewItem {
   bool in_git = false;     // in git's own folder
   bool is_gits = false;    // and a file in which git keeps history
   bool is_backup = false;  // the old file itself, moved away when another got its name, untouched
-  // Of two that a move of one file left, the moved file and the new one: which this is.
+  // If a move of one file left two, the moved file and the new one: which this is.
   supervisor::MoveHalf half = supervisor::MoveHalf::kWhole;
   bool is_secret = false;  // its content is never shown
   bool is_folder = false;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What `guard doctor` says of the secrets that a run here would hold, and of those it could not.
+// The words of `guard doctor` on the secrets that a run here would hold, and those it could not.
 #ifndef GUARD_CONSOLE_RUN_SECRET_SURVEY_H_
 #define GUARD_CONSOLE_RUN_SECRET_SURVEY_H_
 
@@ -24,7 +24,7 @@ struct SecretSurvey {
   std::vector<std::string> not_held;
   std::size_t closed = 0;  // files of others that this user cannot read: the kernel refuses them
   bool complete = true;    // false: there is more than doctor looks at
-  // What the policy names and a run does not hold, as sentences.
+  // The patterns that the policy names and a run does not hold, as sentences.
   std::vector<std::string> not_covered;
 };
 

@@ -23,7 +23,7 @@ struct Reply {
   int status = 0;
   nlohmann::json body;
   [[nodiscard]] bool ok() const { return status >= 200 && status < 300; }
-  // Of an error: "error.code", "error.message", safe to print; "" and "HTTP 500" when it has none.
+  // For an error: "error.code", "error.message", safe to print; "" and "HTTP 500" when it has none.
   [[nodiscard]] std::string error_code() const;
   [[nodiscard]] std::string error_message() const;
 };

@@ -15,7 +15,7 @@
 
 namespace guard::console {
 
-// What a session is called in lists.
+// The name of a session in lists.
 [[nodiscard]] std::string run_name(const supervisor::RecordedSession& session);
 
 struct NamedRun {

@@ -41,7 +41,7 @@ enum class KeyEvent : std::uint8_t {
   kNotAnswered,  // refused, but not by an answer: the question was not open yet
 };
 
-// What the screen offers at this moment, as characters (key_press.h).
+// The keys that the screen offers at this moment, as characters (key_press.h).
 struct AnswerKeySet {
   std::string_view commands;    // besides `y`
   std::string_view noes;        // refuse the question

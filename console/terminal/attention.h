@@ -38,7 +38,7 @@ class Attention {
   bool ring_ = false;
 };
 
-// Of terminals that can give the old title back.
+// For terminals that can give the old title back.
 [[nodiscard]] bool keeps_titles(std::string_view term, bool in_tmux);
 // Puts the title aside and shows another.
 [[nodiscard]] std::string title_shown(std::string_view text);

@@ -11,7 +11,7 @@ namespace guard::console {
 
 class DrawnLines {
  public:
-  // What to write so that these lines stand there; "" when they do already.
+  // The bytes to write so that these lines stand there; "" when they do already.
   [[nodiscard]] std::string draw(std::vector<std::string> lines);
   // Something else was written, or the terminal's size changed: the next ones go below.
   void forget() { shown_.clear(); }

@@ -24,7 +24,7 @@ class DroppedKeys {
   void forget_keep() { keep_ = false; }
 
   [[nodiscard]] bool can_be_kept() const { return !text_.empty() && text_.size() <= kMost; }
-  // What the program gets once the question is answered; "": nothing.
+  // The keys that the program gets once the question is answered; "": nothing.
   [[nodiscard]] std::string kept() const { return keep_ && can_be_kept() ? text_ : ""; }
   // For the person; "" when nothing was typed. `counts`: with the number of characters.
   [[nodiscard]] std::string note(bool counts) const;

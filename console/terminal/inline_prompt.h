@@ -37,7 +37,7 @@ class InlinePrompt {
   // While nothing is typed, at least every 100 ms where is_waiting(): it may come to an answer.
   [[nodiscard]] std::string on_tick(TimePoint now);
   [[nodiscard]] bool is_waiting() const { return keys_.is_waiting(); }
-  // What was typed to the program when the question already had the keyboard.
+  // Takes keys that were typed to the program when the question already had the keyboard.
   void typed_before(std::string_view typed) { dropped_.drop(typed); }
   // DETAIL: all that the session tells of the question; null: nothing could be had.
   [[nodiscard]] std::string show_detail(const nlohmann::json& detail, TimePoint now);
@@ -71,7 +71,7 @@ class InlinePrompt {
   [[nodiscard]] bool leaves() const { return state_ == State::kLeaving; }
   // A line is open: the word, a reason, a pattern.
   [[nodiscard]] bool is_typing() const;
-  // What was typed at the question and shall reach the program now that it is over.
+  // The keys that were typed at the question and shall reach the program now that it is over.
   [[nodiscard]] std::string kept() const { return dropped_.kept(); }
   // It was refused by Ctrl-C, which is also meant for what runs: a loop in a shell ends by it.
   [[nodiscard]] bool interrupts() const { return answer_ && !answer_->approve && interrupted_; }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a read of the terminal means as a key. Pure.
+// The meaning of a read of the terminal as a key. Pure.
 #ifndef GUARD_CONSOLE_TERMINAL_KEY_PRESS_H_
 #define GUARD_CONSOLE_TERMINAL_KEY_PRESS_H_
 

@@ -77,7 +77,7 @@ class PtyRelay {
   // their own size again at once draw nothing.
   void provoke_redraw() const;
   void end_redraw() const;
-  // What still comes is left in the pty: for a program that outlives CMD and never stops writing.
+  // The rest is left in the pty: for a program that outlives CMD and never stops writing.
   void stop_reading() { reading_ = false; }
   // As a terminal that is closed: whoever reads or writes it inside gets its end. Nothing moves any
   // more.

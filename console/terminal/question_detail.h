@@ -49,7 +49,7 @@ inline constexpr const char* kClock = "%H:%M:%S";
 inline constexpr const char* kDayAndClock = "%a %d %b %H:%M:%S";
 // "auto-denies tomorrow 09:38"; "" without a deadline.
 [[nodiscard]] std::string auto_denial_text(const nlohmann::json& question, TimePoint now);
-// Of a settled one: "approved by ana (guard approve), scope session".
+// For a settled one: "approved by ana (guard approve), scope session".
 [[nodiscard]] std::string outcome_text(const nlohmann::json& question);
 // The scope of an answer: " for this session"; "" of one for this once.
 [[nodiscard]] std::string scope_words(const nlohmann::json& question);

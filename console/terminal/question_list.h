@@ -53,7 +53,7 @@ class QuestionList {
   // The person goes back to one question: the one under the cursor.
   [[nodiscard]] bool leaves() const { return leaves_; }
   [[nodiscard]] std::string current() const;
-  // What was answered since the last call, by id.
+  // The answers since the last call, by id.
   [[nodiscard]] std::vector<std::pair<std::string, PromptAnswer>> take_answers();
 
  private:

@@ -17,7 +17,7 @@ namespace guard::console {
 // was kept.
 [[nodiscard]] std::vector<std::string> detail_lines(const nlohmann::json& detail,
                                                     const ViewStyle& style);
-// What of it is no field: steps, the difference, names. Nothing of a null DETAIL.
+// The parts that are no field: steps, the difference, names. Nothing of a null DETAIL.
 [[nodiscard]] std::vector<std::string> page_rest(const nlohmann::json& detail,
                                                  const ViewStyle& style);
 // A line for each key of a question.

@@ -21,7 +21,7 @@ class ScopeChoice {
   [[nodiscard]] bool has_choice() const { return names_.size() > 1; }
   [[nodiscard]] std::string answer() const;  // as an answer says it: "30m"
   [[nodiscard]] std::string shown() const;   // for people: "30 minutes"
-  // What a person is told that it covers; "" for once.
+  // The words for a person on what it covers; "" for once.
   [[nodiscard]] std::string covers(const std::string& pattern) const;
   // Whether a pattern says what it covers.
   [[nodiscard]] bool takes_pattern() const;

@@ -42,7 +42,7 @@ class ScreenState {
   [[nodiscard]] const std::string& colours() const { return colours_; }
   [[nodiscard]] bool inserts() const { return inserts_; }
   [[nodiscard]] bool wraps() const { return wraps_; }
-  // Of the first character set, "B" for ASCII; whether the second one is in use.
+  // The first character set, "B" for ASCII; whether the second one is in use.
   [[nodiscard]] char character_set() const { return character_set_; }
   [[nodiscard]] bool shifted_out() const { return shifted_out_; }
 

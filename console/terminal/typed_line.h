@@ -23,7 +23,7 @@ class TypedLine {
   // Control characters of a paste edit nothing.
   void paste(std::string_view text);
   [[nodiscard]] const std::string& text() const { return text_; }
-  // What a person looks at: the end, "..." before it where more was typed than `most` bytes.
+  // The part that a person looks at: the end, "..." before it if more than `most` bytes were typed.
   [[nodiscard]] std::string end(std::size_t most) const;
 
  private:

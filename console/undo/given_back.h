@@ -29,7 +29,7 @@ struct FurtherBack {
   std::string session;  // as `--session` takes it; empty: no session has such a state
 };
 
-// What undos gave back of ENTRIES of HISTORY. The times of folders count for nothing.
+// The ENTRIES of HISTORY that undos gave back. The times of folders count for nothing.
 [[nodiscard]] std::vector<GivenBack> given_back_of(
     const supervisor::History& history, const std::vector<const supervisor::UndoEntry*>& entries);
 // Finds out which of ALL can be undone.

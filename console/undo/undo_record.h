@@ -41,7 +41,7 @@ class UndoRecord {
 
   // Called again for a step that was taken again: its last end counts.
   void take(const supervisor::Step& step);
-  // What take() had put off, how it ended, and the end of the chain.
+  // Takes what take() had put off, how it ended, and the end of the chain.
   Result<void> end(const std::vector<supervisor::Step>& steps, bool is_whole,
                    const std::string& summary);
 

@@ -17,13 +17,13 @@
 
 namespace guard::console {
 
-// Of a session: what was there before and it changed, what it made, or both.
+// For a session: what was there before and it changed, what it made, or both.
 enum class UndoScope { kChanged, kMade, kAll };
 
 struct UndoSelection {
   std::unique_ptr<supervisor::History> history;
   std::vector<const supervisor::UndoEntry*> entries;  // of it, not undone yet, oldest first
-  // What was meant too, and is given back already: the undos, the first one first.
+  // Entries that were meant too, and are given back already: the undos, the first one first.
   std::vector<GivenBack> given_back;
   // Of a path: its last change was one of these undos, so nothing else of it is meant unless
   // somebody says so.
@@ -32,9 +32,9 @@ struct UndoSelection {
   // text, empty when none was.
   std::string moved_with;
   bool is_whole = false;  // all that a session changed, made, or both was meant
-  // Of what was meant, what the session took away and kept nothing of.
+  // Among the meant objects, those that the session took away and kept nothing of.
   supervisor::LostObjects lost;
-  // Of a whole session: histories of shells that it changed, and that stay as they are.
+  // For a whole session: histories of shells that it changed, and that stay as they are.
   std::vector<std::string> histories;
 
   // "not given back: 1,681 build files (venv, node_modules)"; empty when nothing was lost.

@@ -12,9 +12,10 @@
 
 namespace guard::console {
 
-// What stands above the list.
+// The line above the list.
 [[nodiscard]] std::string row_head(Tab tab, std::size_t columns);
-// What it is about keeps its end. In a narrow window the other columns make room for it.
+// The text of what it is about keeps its end. In a narrow window the other columns make room for
+// it.
 [[nodiscard]] std::string row_line(const WatchModel& model, const WatchRow& row,
                                    const ViewStyle& style, TimePoint now);
 // Whether a row of a question is wide enough to say what it is about.

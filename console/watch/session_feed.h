@@ -20,7 +20,7 @@
 
 namespace guard::console {
 
-// What the feeds leave and the screen's thread takes. Any thread.
+// The news that the feeds leave and the screen's thread takes. Any thread.
 class Inbox {
  public:
   [[nodiscard]] static Result<std::unique_ptr<Inbox>> make();

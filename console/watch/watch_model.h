@@ -27,7 +27,7 @@
 
 namespace guard::console {
 
-// What the keys go to.
+// The part that the keys go to.
 enum class Mode : std::uint8_t {
   kList,
   kHelp,
@@ -56,7 +56,7 @@ class WatchModel {
   [[nodiscard]] Mode mode() const { return mode_; }
   [[nodiscard]] Tab tab() const { return tab_; }
   [[nodiscard]] const WatchRows& known() const { return rows_; }
-  // What passes the filter, in order; the selected one among it, if there is any.
+  // The rows that pass the filter, in order; the selected one among them, if there is any.
   [[nodiscard]] std::vector<const WatchRow*> visible() const;
   [[nodiscard]] const WatchRow* selected() const;
   [[nodiscard]] bool marked(const WatchRow& row) const { return marked_.contains(row.key); }

@@ -23,7 +23,7 @@ struct PagePlace {
   [[nodiscard]] std::string origin() const;  // "http://127.83.2.9:43117"
 };
 
-// What was asked for; empty: not given.
+// The place that was asked for; empty: not given.
 struct PlaceWish {
   std::string address = {};
   std::string name = {};

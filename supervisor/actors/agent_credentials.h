@@ -18,7 +18,7 @@ namespace guard::supervisor {
 // anew.
 [[nodiscard]] bool keeps_own_credential(const Process& process, const policy::Action& action);
 
-// What the agent's own folders are, and what of them steers later.
+// The agent's own folders, and the names in them that steer later.
 struct OwnFolders {
   std::vector<std::string> folders;   // "/home/u/.config/a"
   std::vector<std::string> settings;  // globs: "/home/u/.config/a/hooks/**"

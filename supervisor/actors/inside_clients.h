@@ -21,7 +21,8 @@ class InsideClients {
   explicit InsideClients(std::string socket_path) : socket_path_(std::move(socket_path)) {}
   // Connects SOCKET, a duplicate of the caller's, to the session. 0 or an errno; never waits.
   int connect(int socket, const InsideClient& client);
-  // Who is behind the connection of guard itself that is accepted next; pid 0: nobody is known.
+  // The process behind the connection of guard itself that is accepted next; pid 0: nobody is
+  // known.
   InsideClient next();
 
  private:

@@ -32,7 +32,7 @@
 
 namespace guard::supervisor {
 
-// What was started by one exec. Immutable.
+// The program that one exec started. Immutable.
 struct Program {
   policy::Actor actor;
   std::string cwd;

@@ -25,12 +25,12 @@ struct Alert {
   bool is_test = false;
 };
 
-// What a webhook's body and a command's standard input hold (docs/alerts.md).
+// The content of a webhook's body and of a command's standard input (docs/alerts.md).
 [[nodiscard]] nlohmann::json alert_json(const Alert& alert, TimePoint time);
 [[nodiscard]] std::string wire_text(const nlohmann::json& json);
 // "guard asks: rm -rf ./x"; safe for a terminal.
 [[nodiscard]] std::string headline(const Alert& alert);
-// What the person needs to know: why, risk, session, how to answer. Lines.
+// The facts that the person needs: why, risk, session, how to answer. Lines.
 [[nodiscard]] std::string body_text(const Alert& alert);
 // Without a word of the tree, for where words are read as more than words (tmux runs `#(...)`).
 [[nodiscard]] std::string fixed_line(const Alert& alert);

@@ -24,7 +24,7 @@ class AlertLink {
   [[nodiscard]] int fd() const { return fd_.get(); }
   // False: it did not fit, or the other end has gone.
   [[nodiscard]] bool send(const nlohmann::json& message) const;
-  // What has arrived; kBusy: nothing yet; kGone: the other end has gone or says no more.
+  // The next message; kBusy: nothing yet; kGone: the other end has gone or says no more.
   [[nodiscard]] Result<nlohmann::json> receive() const;
   void say_no_more() const;
 

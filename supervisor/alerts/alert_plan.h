@@ -31,7 +31,7 @@ struct AlertWorld {
   std::string session;
   std::string socket;       // of the session
   std::string guard_image;  // what a popup of tmux runs
-  // Of a canonical path.
+  // Takes a canonical path.
   std::function<bool(const std::string&)> tree_may_write;
 };
 

@@ -20,7 +20,7 @@
 
 namespace guard::supervisor {
 
-// Of tier 2, a minute.
+// For tier 2, a minute.
 inline constexpr std::size_t kMostAMinute = 20;
 
 class AlertSchedule {

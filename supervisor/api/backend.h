@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the API asks of the session. All of it is called on the control thread and must not block.
+// The requests of the API to the session. All of it is called on the control thread and must not
+// block.
 #ifndef GUARD_SUPERVISOR_API_BACKEND_H_
 #define GUARD_SUPERVISOR_API_BACKEND_H_
 
@@ -23,7 +24,7 @@ namespace guard::supervisor {
 // stranger: none of these; turned away.
 enum class Role { kOutside, kDelegate, kInside, kStranger };
 
-// What a user's answer counts for, now.
+// The weight of a user's answer, now.
 struct Say {
   int tier = 3;                 // questions up to this tier; 0: none
   std::optional<uid_t> person;  // whose it is where two people must approve; none: nobody's
@@ -39,7 +40,7 @@ struct ApiBackend {
   // Once a connection. A peer whose process has gone already is no stranger to fear less: it must
   // not be kOutside.
   std::function<Role(const struct ucred&)> role_of;
-  // Of a peer that may answer. Null: all of them may answer anything, as themselves.
+  // For a peer that may answer. Null: all of them may answer anything, as themselves.
   std::function<Say(uid_t)> say_of;
   // POST, GET, DELETE /v1/delegations. Null: nothing can be handed on.
   std::function<Result<nlohmann::json>(uid_t from, const std::string& by, const nlohmann::json&)>

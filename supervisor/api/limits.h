@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What one session's API grants its clients. Values only; tests make them small.
+// The limits that one session's API grants its clients. Values only; tests make them small.
 #ifndef GUARD_SUPERVISOR_API_LIMITS_H_
 #define GUARD_SUPERVISOR_API_LIMITS_H_
 
@@ -10,7 +10,8 @@ namespace guard::supervisor {
 
 struct ApiLimits {
   std::size_t connections = 64;
-  // Of these, for peers that are not outside: the tree cannot take the places of those who answer.
+  // Among these, for peers that are not outside: the tree cannot take the places of those who
+  // answer.
   std::size_t guest_connections = 16;
   std::size_t header_bytes = 16 * 1024;
   std::size_t body_bytes = 1024 * 1024;

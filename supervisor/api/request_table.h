@@ -16,10 +16,10 @@
 
 namespace guard::supervisor {
 
-// Of a POST. kOptional: no field of it is needed, and an empty body is read as {}.
+// For a POST. kOptional: no field of it is needed, and an empty body is read as {}.
 enum class Body { kRequired, kOptional };
 
-// What clients may know of a row; docs/openapi.yaml describes the same.
+// The part of a row that clients may know; docs/openapi.yaml describes the same.
 struct ApiRoute {
   std::string_view method;
   std::string path;  // "/v1/approvals/{id}"

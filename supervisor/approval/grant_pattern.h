@@ -49,7 +49,7 @@ inline constexpr const char* kNowhere = "nowhere";
 [[nodiscard]] bool denies_effect(const std::string& pattern, const policy::Action& action,
                                  const policy::Assessment& assessment);
 
-// Of a No to deletes: one of several places that a command would take lies in it.
+// For a No to deletes: one of several places that a command would take lies in it.
 [[nodiscard]] bool denies_a_part(const std::string& pattern, const policy::Action& action,
                                  const policy::Assessment& assessment);
 

@@ -79,7 +79,7 @@ struct Lease {
   std::vector<policy::Act> acts;
   std::vector<ObjectId> objects;
   std::vector<std::string> directories;  // canonical: "this directory for this command"
-  // What was asked about one file of the directories says nothing of others that endanger more.
+  // A question about one file of the directories says nothing of others that endanger more.
   std::vector<policy::Category> categories = {};
   std::vector<std::string> targets = {};  // canonical: where to a rename may take things
   bool born = true;                       // also whatever the tree made in this session

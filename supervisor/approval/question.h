@@ -25,7 +25,7 @@ enum class QuestionState { kPending, kApproved, kDenied, kTimeout, kWithdrawn };
 enum class UndoPart { kNone, kSome, kAll };
 enum class Scope { kOnce, kCommand, kSession, kMinutes, kAlways };
 
-// What an answer to another question is held against, to see whether it covers this one too.
+// An answer to another question is held against this, to see whether it covers this one too.
 struct AskedAct {
   policy::Action action;
   policy::Assessment assessment;
@@ -110,7 +110,7 @@ struct Answer {
 [[nodiscard]] std::string unknown_scope_text(const std::string& text);
 // "1 of 2 approved: ana (guard approve); somebody else must too"; empty where one is enough.
 [[nodiscard]] std::string missing_text(const Question& question);
-// What is known of a question that has ended. Texts are safe; empty: not known.
+// The known facts about a question that has ended. Texts are safe; empty: not known.
 struct SettledQuestion {
   std::string id;
   std::string session;  // told where the session is not the one that says so

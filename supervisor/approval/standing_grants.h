@@ -26,7 +26,7 @@ struct StandingGrant {
 
 class StandingGrants {
  public:
-  // Of one session: what it adds and sees belongs to WORKSPACE.
+  // For one session: what it adds and sees belongs to WORKSPACE.
   StandingGrants(std::string path, std::string workspace);
 
   [[nodiscard]] std::vector<Grant> here();

@@ -72,7 +72,7 @@ class Approvers {
   std::vector<Delegation> delegations_;
 };
 
-// What the API asks about them. The first two must outlive the last.
+// Answers what the API asks about them. The first two must outlive the last.
 void serve_approvers(Approvers& approvers, CallRecorder& record, pid_t reaper, ApiBackend& backend);
 
 }  // namespace guard::supervisor

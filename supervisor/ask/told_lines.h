@@ -28,7 +28,7 @@ class ToldLines {
 
   // True once for a process (by number and identity) and a line.
   [[nodiscard]] bool first_time(pid_t pid, std::uint64_t identity, const std::string& line);
-  // What the process is told of a denial by RULE that LINE says.
+  // The line that the process is told of a denial by RULE that LINE says.
   [[nodiscard]] Telling next(pid_t pid, std::uint64_t identity, const std::string& rule,
                              const std::string& line, Time now);
   // Denials that have no line of their own.

@@ -19,7 +19,8 @@ namespace guard::supervisor {
 // Exactly where a connection, a send or a listener would be: "tcp 192.0.2.7 443", a socket's path;
 // empty for other acts.
 [[nodiscard]] std::string peer_text(const policy::Action& action);
-// What tells one command of a process from another, whichever file it starts. Not for people.
+// The text that tells one command of a process from another, whichever file it starts. Not for
+// people.
 [[nodiscard]] std::string exec_text(const policy::Action& action);
 
 }  // namespace guard::supervisor

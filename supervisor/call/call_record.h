@@ -64,7 +64,8 @@ class CallRecorder {
   void refused(PendingCall& call, int error);
   // An error of guard's own on the way: the call was refused for it.
   void broken(PendingCall& call, const Error& error);
-  // Who approved or denied the question about CALL, and how long that took: a record of its own.
+  // Records who approved or denied the question about CALL, and how long that took: a record of its
+  // own.
   void answered(const PendingCall& call, const Settled& settled);
   // One approver handed answering to another user.
   void handed_on(const nlohmann::json& delegation);
@@ -99,7 +100,7 @@ class CallRecorder {
   // Those who watch, and those who count on it.
   void tell(PendingCall& call, int error);
   void put_down(PendingCall& call, int error);
-  // Of what never was a call of the pipeline.
+  // For an act that never was a call of the pipeline.
   [[nodiscard]] AuditRecord refusal_by(const char* rule, const char* tool, pid_t process,
                                        const std::string& why, const std::string& what) const;
   [[nodiscard]] bool wanted(const PendingCall& call) const;

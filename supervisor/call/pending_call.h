@@ -44,7 +44,7 @@ struct PendingCall {
   int attempts = 0;  // resolved again because the names changed under it
   interceptor::Notification notification;
   interceptor::HeldCall held;
-  // Of an exec's caller, until it is judged; of what runs outside, until it runs; may be invalid.
+  // For an exec's caller, until it is judged; for what runs outside, until it runs; may be invalid.
   UniqueFd working_folder;
   ProcessPtr process;
   policy::Action action;
@@ -63,7 +63,7 @@ struct PendingCall {
   std::string request_id;             // empty until something is to be recorded
   std::string approval_id;
   std::string approval_status;  // auto approved denied timeout withdrawn skipped
-  // Of a question that was denied: the No stays one where nobody comes for it.
+  // For a question that was denied: the No stays one where nobody comes for it.
   std::optional<Answer> denial;
   bool takes_secret = false;  // of a read: the file holds one, whatever its name
   PackageScriptPtr begins;    // of an exec: what an installer starts for a package
@@ -100,7 +100,7 @@ using CallPtr = std::shared_ptr<PendingCall>;
   return call.attempts < kMostAttempts;
 }
 
-// Of a call that has to wait for an exec that guard still verifies, since it was received.
+// For a call that has to wait for an exec that guard still verifies, since it was received.
 [[nodiscard]] constexpr bool waits_on_for_an_exec(std::chrono::nanoseconds waited) {
   constexpr std::chrono::milliseconds kLongest = time_limit("call.exec_ms");
   return waited <= kLongest;

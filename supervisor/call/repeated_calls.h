@@ -66,13 +66,13 @@ class RepeatedCalls {
   // kAway at most: its program may have made it (O_EXCL), and must not find it there. Not that the
   // kernel shall go on, or make the call anew.
   void keep_result(const PendingCall& call, interceptor::Reply reply);
-  // Of the repetition, read anew into CALL, with the caller's IDENTITY. Asked of every call.
+  // For the repetition, read anew into CALL, with the caller's IDENTITY. Asked of every call.
   using Identity = std::function<std::optional<std::uint64_t>()>;
   [[nodiscard]] std::optional<interceptor::Reply> take_result(const PendingCall& call,
                                                               const Identity& identity);
 
  private:
-  // What makes two calls the same: registers, memory, what it names, what was judged.
+  // The parts that make two calls the same: registers, memory, what it names, what was judged.
   struct Look {
     pid_t tid = 0;
     std::uint64_t identity = 0;

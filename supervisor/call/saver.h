@@ -48,7 +48,7 @@ class Saver {
   [[nodiscard]] bool gives_back_former(const policy::Object& object) const {
     return paths_.stands_for_one_of_before(object);
   }
-  // Of what undo can keep at all, why not all of it fits; empty: it does.
+  // If undo can keep it at all: why not all of it fits; empty: it does.
   [[nodiscard]] std::string why_no_room(const policy::Effect& effect) const;
   // Why it cannot, in a few words; empty where there is no more to say than that.
   [[nodiscard]] std::string why_lost(const PendingCall& call) const;
@@ -57,7 +57,7 @@ class Saver {
   struct Plan {
     SaveOrder order;
     const interceptor::HeldPath* held = nullptr;
-    // Of before: kept at its first change. Else it is the session's own, kept for checkpoints.
+    // True: kept at its first change. Else it is the session's own, kept for checkpoints.
     bool of_before = true;
   };
   void begin_turn(const PendingCall& call);

@@ -81,7 +81,7 @@ class WaitingCalls {
   std::map<Key, Waiting> calls_;
 };
 
-// What this process can spare: three of four descriptors.
+// The descriptors that this process can spare: three of four.
 [[nodiscard]] std::size_t descriptors_for_waiting_calls();
 
 }  // namespace guard::supervisor

@@ -29,7 +29,7 @@ struct CheckContext {
   std::string search_path;  // $PATH of the commands
   policy::Raising raising = policy::Raising::kNever;
   WalkLimits limits;
-  // Of an act that would ask: what was answered already and covers it, for people. Null: nothing.
+  // For an act that would ask: what was answered already and covers it, for people. Null: nothing.
   std::function<std::optional<std::string>(const policy::Action&, const policy::Assessment&)>
       remembered = nullptr;
   const KnownPrograms* known = nullptr;  // null: a copy is read by its names alone

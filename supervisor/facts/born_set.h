@@ -27,7 +27,7 @@ struct BirthId {
   bool operator==(const BirthId&) const = default;
 };
 
-// What statx must be asked for to make a BirthId; then complete_birth().
+// The fields that statx must be asked for to make a BirthId; then complete_birth().
 inline constexpr unsigned kBirthMask = STATX_INO | STATX_BTIME;
 [[nodiscard]] BirthId birth_id_of(const struct statx& status);
 // The same of the object that FD holds (O_PATH will do). nullopt: it cannot be told, and errno says
@@ -73,11 +73,12 @@ class ReplacedNames {
  public:
   // A file that was saved lost its name PATH to another one.
   void replaced(const std::string& path);
-  // What had the name FROM, with all below it, has the name TO.
+  // The object that had the name FROM, with all below it, has the name TO.
   void moved(const std::string& from, const std::string& to);
   void exchanged(const std::string& one, const std::string& other);
   void deleted(const std::string& path);
-  // What was saved there, or stood for such a one, is gone; and git made it anew, if it was.
+  // The object that was saved there, or stood for such a one, is gone; and git made it anew, if it
+  // was.
   void deleted_of_before(const std::string& path);
   void made_by_git(const std::string& path);
   [[nodiscard]] bool holds(const std::string& path) const;

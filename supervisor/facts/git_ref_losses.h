@@ -28,7 +28,7 @@ struct GitLossQuestion {
 
 [[nodiscard]] bool has_any(const policy::CommandLine& line,
                            std::initializer_list<std::string_view> flags);
-// Of a commit as the command names it; empty: not known.
+// The id of a commit as the command names it; empty: not known.
 [[nodiscard]] std::string id_of_named(const GitLossQuestion& asked, const std::string& commit);
 // "a, b, ...": safe text. ALL: there are no more.
 [[nodiscard]] std::string joined_names(const std::vector<std::string>& names, bool all);

@@ -99,7 +99,7 @@ class PathFacts {
   void note_carried() const { carries_ = true; }
   [[nodiscard]] bool may_carry() const { return carries_; }
   [[nodiscard]] ReplacedNames& replaced() const { return replaced_; }
-  // Of this session, and in the place of one of before: that one undo gives back.
+  // Whether it is of this session, and in the place of one of before: that one undo gives back.
   [[nodiscard]] bool stands_for_one_of_before(const policy::Object& object) const {
     return object.recoverability == policy::Recoverability::kBorn && replaced_.holds(object.path);
   }

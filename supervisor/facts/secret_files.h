@@ -43,7 +43,7 @@ class SecretSearch {
   // Where the policy's own patterns begin. Of those that hold anywhere: the workspaces, scratch
   // folders, the system's configuration and the home.
   void begin_named();
-  // What of these may lie below a folder.
+  // Begins with those of these that may lie below a folder.
   void begin_named_below(const std::string& folder);
   // Each as a sentence for people: a pattern whose files are not looked for everywhere; after
   // begin_named().

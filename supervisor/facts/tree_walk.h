@@ -40,10 +40,10 @@ struct WalkLimits {
   std::optional<std::chrono::system_clock::time_point> unchanged_since = std::nullopt;
 };
 
-// Of an act that is asked about: as long as a person hardly notices.
+// For an act that is asked about: as long as a person hardly notices.
 inline constexpr WalkLimits kWalkOfAQuestion{.entries = limit("question.walk_entries"),
                                              .time = time_limit("question.walk_ms")};
-// Of what was approved with "at least" before its name: all of it, as of ASKED.
+// For what was approved with "at least" before its name: all of it, as of ASKED.
 inline WalkLimits walk_of_an_approval(std::chrono::system_clock::time_point asked) {
   return {.entries = limit("approval.walk_entries"),
           .time = time_limit("approval.walk_ms"),

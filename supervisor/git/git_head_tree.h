@@ -30,7 +30,7 @@ class GitHeadTree {
   [[nodiscard]] bool tells_nothing() const { return is_new_ || !GitObjects::has_library(); }
   // RELATIVE: below the work tree. A file or a folder of the commit, or anything in a submodule.
   [[nodiscard]] bool has(std::string_view relative) const;
-  // What a file of the commit says; nothing: there is none, or it cannot be read.
+  // The text of a file of the commit; nothing: there is none, or it cannot be read.
   [[nodiscard]] std::optional<std::string> text_of(std::string_view relative) const;
 
  private:

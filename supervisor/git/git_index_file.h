@@ -35,7 +35,7 @@ struct GitIndexEntry {
   [[nodiscard]] bool is_submodule() const;
 };
 
-// What stands behind the entries.
+// The part behind the entries.
 struct GitIndexEnd {
   // The name of the shared index that this one adds to, in hexadecimal digits; empty when it stands
   // alone.

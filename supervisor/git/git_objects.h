@@ -36,7 +36,7 @@ class GitObjects {
   [[nodiscard]] bool has(const std::string& id);
   // The only one that begins with so many digits, at least 4. Nothing: none, or several.
   [[nodiscard]] std::optional<std::string> id_beginning_with(const std::string& digits);
-  // What a blob of these bytes is called. Nothing: no library.
+  // The id of a blob of these bytes. Nothing: no library.
   [[nodiscard]] static std::optional<std::string> id_of_blob(const std::string& content);
   // A blob of these very bytes.
   [[nodiscard]] bool has_blob(const std::string& content);

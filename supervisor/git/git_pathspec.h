@@ -14,7 +14,7 @@
 
 namespace guard::supervisor {
 
-// Of paths below the top of the work tree, without a slash in front.
+// Takes paths below the top of the work tree, without a slash in front.
 using GitCovers = std::function<bool(std::string_view)>;
 
 // WORDS: as typed, from PLACE.cwd. None: everything. Nothing: one of them is of another form, or

@@ -18,7 +18,7 @@
 
 namespace guard::supervisor {
 
-// What an earlier answer makes of an act that would be asked about.
+// The effect of an earlier answer on an act that would be asked about.
 struct EarlierAnswer {
   policy::Verdict verdict = policy::Verdict::kDeny;
   std::string rule = {};

@@ -42,7 +42,7 @@ class Enricher {
  public:
   explicit Enricher(EnricherParts parts) : parts_(std::move(parts)) {}
 
-  // What judging a call will need.
+  // The facts that judging a call will need.
   struct Ahead {
     bool is_slow = false;  // a walk, shell text, git or a name server: then on a worker
     policy::Assessor::Readings readings = {};  // of an exec, for the judgement

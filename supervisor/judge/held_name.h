@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a held object is called outside of the tree, for those who judge by names. Any thread.
+// The name of a held object outside of the tree, for those who judge by names. Any thread.
 #ifndef GUARD_SUPERVISOR_JUDGE_HELD_NAME_H_
 #define GUARD_SUPERVISOR_JUDGE_HELD_NAME_H_
 
@@ -8,7 +8,7 @@
 
 namespace guard::supervisor {
 
-// What mounts of the tree have given another name counts as what it is known to be.
+// An object that mounts of the tree have given another name counts as what it is known to be.
 [[nodiscard]] HeldName held_name_of(const interceptor::OutsidePaths& names, int fd);
 
 }  // namespace guard::supervisor

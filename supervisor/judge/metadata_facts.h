@@ -10,7 +10,7 @@
 namespace guard::supervisor {
 
 [[nodiscard]] policy::MetadataChange metadata_change_of(const interceptor::HeldCall& held);
-// Of an open or mknod that makes an object: the mode it asks for, and what is made.
+// For an open or mknod that makes an object: the mode it asks for, and what is made.
 void describe_made(const interceptor::HeldCall& held, policy::Action& action);
 
 }  // namespace guard::supervisor

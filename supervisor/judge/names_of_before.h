@@ -40,7 +40,7 @@ class NamesOfBefore {
     std::uint64_t inode = 0;  // of what this session had put there, as it went; 0: it was of before
     bool for_good = false;    // it changed places with something outside
   };
-  // What one entry was before a note changed it.
+  // The state of one entry before a note changed it.
   struct Change {
     std::string name;
     bool of_moved = false;             // else of went_

@@ -30,7 +30,7 @@
 
 namespace guard::supervisor {
 
-// What every judge of this session needs, whatever its policy.
+// The parts that every judge of this session needs, whatever its policy.
 struct NestedParts {
   const BornSet& born;
   const LeaseTable& leases;
@@ -85,7 +85,7 @@ class NestedSessions {
   [[nodiscard]] policy::Decision at_address(const PendingCall& call, policy::Decision outer) const;
   // Counts for the innermost run that the call belongs to.
   void note_refusal(const PendingCall& call) const;
-  // Of the run that this process joined as; nullopt: it has not.
+  // For the run that this process joined as; nullopt: it has not.
   [[nodiscard]] std::optional<NestedRefusals> refusals_of(const InsideClient& client) const;
 
  private:

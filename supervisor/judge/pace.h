@@ -31,7 +31,7 @@ class Pace {
 
   // An automatic act that comes too fast becomes one that is asked about, like any other of tier 2.
   void ask_for_commands(const PendingCall& call, policy::Assessment& assessment);
-  // What has this name now; a link is not followed.
+  // The object that has this name now; a link is not followed.
   using Look = std::function<policy::Object(const std::string& path)>;
   // Git has the content of the object with this number.
   using IsKept = std::function<bool(std::size_t object)>;

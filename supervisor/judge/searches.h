@@ -27,7 +27,7 @@ struct KnownSecret {
 // Those that are held at or below PATH.
 using SecretsBelow = std::function<std::vector<KnownSecret>(const std::string& path)>;
 
-// What it would read, each once.
+// The secrets that it would read, each once.
 [[nodiscard]] std::vector<KnownSecret> secrets_met(const policy::TreeSearch& search,
                                                    const std::string& cwd,
                                                    const SecretsBelow& secrets_below);

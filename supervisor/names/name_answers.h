@@ -27,7 +27,7 @@
 
 namespace guard::supervisor {
 
-// What becomes of a connection to that host, at whatever port is let go most.
+// The verdict on a connection to that host, at whatever port is let go most.
 using HostVerdict = std::function<policy::Verdict(const std::string& name)>;
 
 struct NameAnswersParts {

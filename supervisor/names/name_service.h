@@ -35,7 +35,7 @@ struct NameChoice {
 
 class NameService {
  public:
-  // What the policy says of a program's lookups.
+  // The choice of the policy for a program's lookups.
   using Choose = std::function<NameChoice(const policy::Actor&)>;
 
   NameService(Choose choose, ResolverOptions options, HostLookup lookup = look_up_in_full);

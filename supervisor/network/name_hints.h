@@ -57,7 +57,7 @@ class NameHints {
 };
 
 struct Process;
-// What the words of the acting program and of its parents inside the tree name as hosts.
+// The hosts that the words of the acting program and of its parents inside the tree name.
 [[nodiscard]] std::vector<std::string> hosts_said_by(const Process& process);
 // Hosts of web addresses ("https://HOST/...", wherever they stand in a word) and of "USER@HOST".
 [[nodiscard]] std::vector<std::string> hosts_in_words(const std::vector<std::string>& words);

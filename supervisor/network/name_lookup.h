@@ -16,7 +16,7 @@ namespace guard::supervisor {
 using Addresses = std::optional<std::vector<std::string>>;
 using NameLookup = std::function<Addresses(const std::string& name)>;
 
-// What a name leads to.
+// The host that a name leads to.
 struct Host {
   std::vector<std::string> addresses;  // as in Addresses
   std::string final_name;  // what a chain of CNAME records ends in, in lower case; empty: no chain

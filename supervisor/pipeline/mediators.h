@@ -26,7 +26,7 @@ namespace guard::supervisor {
 class Mediators {
  public:
   using Take = std::function<void(const interceptor::Notification&)>;
-  // Of the notify backend; the others hand out one call after the other.
+  // For the notify backend; the others hand out one call after the other.
   static std::size_t most();
 
   // VERIFIER: made for most(); null where the listener itself lets execs go on.

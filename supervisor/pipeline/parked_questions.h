@@ -22,7 +22,7 @@ class ParkedQuestions {
   struct Parked {
     CallPtr call;
     std::shared_ptr<const interceptor::Tracee> tracee;  // whoever works on the call may change its
-    // Of a question about what another session wrote: where, and what held when it was asked.
+    // For a question about what another session wrote: where, and what held when it was asked.
     std::vector<std::string> collides = {};
     std::vector<std::pair<std::string, std::string>> held = {};  // path, session
   };

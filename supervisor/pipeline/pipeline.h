@@ -102,7 +102,7 @@ struct ActingParts {
   NameService* name_service = nullptr;              // null: names are looked up as without guard
 };
 
-// What this backend and this kernel make different.
+// The differences that this backend and this kernel make.
 struct BackendTraits {
   bool landlock_roots = false;       // in force: no mount can succeed
   bool preloaded = false;            // some programs will not be seen
@@ -143,7 +143,7 @@ class Pipeline {
   // By rule; and those that were, or would have been, asked.
   [[nodiscard]] std::uint64_t refusals() const { return refusals_.load(); }
   [[nodiscard]] std::uint64_t questions_refused() const { return questions_refused_.load(); }
-  // Of both, those that no program had a line about.
+  // Among both, those that no program had a line about.
   [[nodiscard]] std::size_t told_without_line() const { return told_.left_out(); }
   // Secrets that a search met and went on without: not among the former.
   [[nodiscard]] std::uint64_t reads_skipped() const { return reads_skipped_.load(); }

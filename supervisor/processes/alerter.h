@@ -31,7 +31,7 @@ class Alerter {
   [[nodiscard]] int process() const { return process_.fd(); }
   // False: it does not keep up, or has gone. Never waits.
   [[nodiscard]] bool tell(const std::string& type, const nlohmann::json& data) const;
-  // What has arrived. kGone: it has ended.
+  // The reports that have arrived. kGone: it has ended.
   [[nodiscard]] Result<std::vector<AlertReport>> reports() const;
   // No more events come: what is under way gets a moment, then it ends.
   void finish() const { link_.say_no_more(); }

@@ -42,7 +42,7 @@ struct RaisedContext {
   policy::SudoTicket ticket = policy::SudoTicket::kDrop;
   // sudo starts this one, as root, for its command; empty: its command itself.
   std::string guard = {};
-  // What root's guard is to do, but for its session's name and its command.
+  // The orders to root's guard, but for its session's name and its command.
   nlohmann::json plan = {};
   std::string session = {};
   Broker* broker = nullptr;  // whose questions root's become; not null with GUARD
@@ -73,7 +73,7 @@ class RaisedRuns {
   void start(PendingCall& call, pid_t pid, OnStarted on_started);
 
  private:
-  // What outlives this: the threads that wait for a relay.
+  // The part that outlives this: the threads that wait for a relay.
   struct Reports {
     std::mutex mutex;
     std::condition_variable none_left;
@@ -81,7 +81,7 @@ class RaisedRuns {
     std::set<int> links;  // to guards of root's, while a thread speaks there
     std::vector<std::string> roots_sessions;
   };
-  // What a sudo needs whose command a guard of root's own supervises.
+  // The needs of a sudo whose command a guard of root's own supervises.
   struct Supervision {
     UniqueFd ours;
     UniqueFd theirs;                      // root's guard takes it from this process by its number

@@ -25,7 +25,7 @@ struct RunOptions {
   std::vector<std::string> command;              // CMD ARG...
   std::string image;                             // CMD's path, found on PATH
   std::shared_ptr<const policy::Policy> policy;  // mode and safe_mode already overridden by options
-  // What it was loaded from, for a guard of root's own; empty: none will be started.
+  // The files that it was loaded from, for a guard of root's own; empty: none will be started.
   std::vector<policy::PolicyFile> policy_texts;
   std::vector<std::string> workspace;  // canonical
   // For a guard that root runs for a session outside, what is that session's: empty for others.

@@ -11,7 +11,7 @@
 
 namespace guard::supervisor {
 
-// What CMD gets as its standard streams and terminal.
+// The standard streams and the terminal that CMD gets.
 struct TerminalPlan {
   UniqueFd pty_slave;  // valid when own_terminal: becomes CMD's controlling terminal
   // These streams are replaced by the slave, the others stay as they are.

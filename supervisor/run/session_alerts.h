@@ -29,7 +29,7 @@
 
 namespace guard::supervisor {
 
-// What a session starts alerting with. ALERTER is null where there is nothing to do.
+// The parts that a session starts alerting with. ALERTER is null where there is nothing to do.
 struct AlertSetup {
   std::unique_ptr<Alerter> alerter;
   std::vector<std::string> ways;

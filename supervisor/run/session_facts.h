@@ -46,7 +46,7 @@ struct FileFacts {
   PathFacts paths;
 };
 
-// What POLICY says of lookups that ACTOR makes.
+// The choice of POLICY for lookups that ACTOR makes.
 [[nodiscard]] NameChoice name_choice_of(const policy::Policy& policy, const policy::Actor& actor);
 
 // `facts` refers to `names`.

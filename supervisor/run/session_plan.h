@@ -33,10 +33,10 @@ namespace guard::supervisor {
 // Reads the file system: where home, workspace and guard's own folders really are.
 [[nodiscard]] policy::PathRoots path_roots_of(const RunOptions& options);
 
-// Of the run's profile; without one CMD alone is the agent.
+// For the run's profile; without one CMD alone is the agent.
 [[nodiscard]] AgentProcesses agent_of(const RunOptions& options, const FirstStart& first_start);
 
-// Of a known agent, where somebody may answer.
+// True for a known agent, where somebody may answer.
 [[nodiscard]] bool counts_tool_calls(const RunOptions& options);
 
 // Null: nothing can be answered `always` here.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the API tells of a running session, and what it would do about an act. Control thread.
+// The API's view of a running session, and of what it would do about an act. Control thread.
 #ifndef GUARD_SUPERVISOR_RUN_SESSION_VIEW_H_
 #define GUARD_SUPERVISOR_RUN_SESSION_VIEW_H_
 
@@ -28,7 +28,7 @@ struct SessionCounts {
   std::size_t pending = 0;
 };
 
-// Of the session's user; the number where the account has no name.
+// The name of the session's user; the number where the account has no name.
 [[nodiscard]] std::string account_name(uid_t uid);
 
 // GET /v1/session. COMMAND: CMD's process.

@@ -27,7 +27,7 @@ struct Stores {
 struct SessionStores {
   // Asks the undo store whether it has room. Empty: --no-undo.
   [[nodiscard]] Savable savable() const;
-  // What it keeps of files that the session changed.
+  // The files that the session changed, as far as it keeps them.
   [[nodiscard]] FilesOfBefore files_of_before(std::string state_dir) const;
 
   std::unique_ptr<Recorder> recorder;

@@ -17,7 +17,7 @@ struct ContentLook {
 // `object`: a descriptor (O_PATH will do) of a regular file. What is longer than a bundle of
 // certificates is not public.
 [[nodiscard]] ContentLook look_at_content(int object);
-// Of text that a file begins with.
+// The kind of the text that a file begins with.
 [[nodiscard]] std::string_view kind_of_content(std::string_view beginning);
 
 }  // namespace guard::supervisor

@@ -41,7 +41,7 @@ struct SecretTells {
   TellFront standing = {};  // what cannot be held in any session; null: as `now`
   TellFront patterns = {};  // which patterns of the policy hold for less; null: nobody is told
 };
-// What git has of the very content of a file that is held, and lies at PATH. Both open the file.
+// Whether git has the very content of a file that is held, and lies at PATH. Both open the file.
 struct InGit {
   using Has = std::function<bool(int object, const std::string& path)>;
   Has commit = {};  // that the session began with, under this name
@@ -73,7 +73,7 @@ class SecretReads {
   // PATH.
   [[nodiscard]] bool is_secret(const interceptor::HeldPath& object, const std::string& path,
                                bool by_name);
-  // What a file began with when it was found ("a private key"); empty once it was changed.
+  // The beginning of a file when it was found ("a private key"); empty once it was changed.
   [[nodiscard]] std::string_view kind_of(const struct stat& status) const;
   // Git has the very content of what CALL is about: its commit had when the file was found, and it
   // has not been changed since; or this session made it, and guard may look into it. Not on the
@@ -134,7 +134,8 @@ class SecretReads {
     std::string path;          // where it was found last
     bool committed = false;
   };
-  // What is kept of the object: made anew where another had its number. Under files_mutex_.
+  // The entry that is kept of the object: made anew where another had its number. Under
+  // files_mutex_.
   File& file_of(const BirthId& id);
   // As it was found; null when it was changed since, or was not looked at. Under files_mutex_.
   [[nodiscard]] const File* unchanged(const struct stat& status) const;

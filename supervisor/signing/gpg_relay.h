@@ -53,7 +53,7 @@ class GpgRelay {
   const KeyLink link_;
   LineReader client_;
   LineReader agent_;
-  // Of the connection: as the agent took it.
+  // The words of the connection, as the agent took them.
   std::string grip_;         // the key's number with the agent
   std::string hash_;         // what is to be signed
   std::string description_;  // of the key, by the program

@@ -16,7 +16,7 @@ namespace guard::supervisor {
 struct KeyLink {
   int client = -1;  // both block
   int agent = -1;
-  // Of the program that connected, for words: its command line, and its folder.
+  // About the program that connected, for words: its command line, and its folder.
   std::vector<std::string> argv;
   std::string folder;
   // True: it may happen, once; ended() says how it went. Waits for whoever answers.

@@ -26,7 +26,7 @@ namespace guard::supervisor {
 
 struct KeyRelayParts {
   KeyAgents agents;
-  // Of guard's own, out of the tree's reach: sockets have names there for a moment.
+  // A folder of guard's own, out of the tree's reach: sockets have names there for a moment.
   std::string folder;
   const interceptor::Executor& executor;
 };

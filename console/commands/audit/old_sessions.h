@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What `audit prune` and `audit rotate` share: which sessions are old, and how they are listed.
+// The shared part of `audit prune` and `audit rotate`: which sessions are old, and their list.
 #ifndef GUARD_CONSOLE_COMMANDS_AUDIT_OLD_SESSIONS_H_
 #define GUARD_CONSOLE_COMMANDS_AUDIT_OLD_SESSIONS_H_
 
@@ -20,7 +20,7 @@ inline constexpr OptionRow kOlderThanRow = {"older-than", 0, "TIME",
 inline constexpr OptionRow kCompactRow = {
     "compact", 0, nullptr, "also make the file smaller; sessions that run have to wait for it"};
 
-// Of --older-than, in the form of a record's timestamp.
+// The time of --older-than, in the form of a record's timestamp.
 [[nodiscard]] Result<std::string> before_of(const ParsedOptions& options);
 // $USER, for the record.
 [[nodiscard]] std::string own_name();

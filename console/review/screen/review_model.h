@@ -22,10 +22,10 @@
 namespace guard::console {
 
 enum class ReviewPane : std::uint8_t { kTree, kDifference };
-// What the keys go to.
+// The part that the keys go to.
 enum class ReviewMode : std::uint8_t { kBrowse, kFilter, kAskYes, kAskConflict, kHelp };
 
-// What a key asked for.
+// The wish of a key.
 struct ReviewWish {
   enum class Kind : std::uint8_t { kNone, kReload, kPlan, kDiscard, kDiscardHunks } kind{};
   std::vector<std::size_t> items;  // none, of kPlan and kDiscard: all
@@ -68,7 +68,7 @@ class ReviewModel {
   [[nodiscard]] bool is_hunk_marked(std::size_t hunk) const { return hunks_.contains(hunk); }
   // The item under the cursor; nothing: a folder that has none, or no line.
   [[nodiscard]] std::optional<std::size_t> item() const;
-  // Of which item lines() are.
+  // The item that lines() are of.
   [[nodiscard]] std::optional<std::size_t> shown_item() const { return shown_; }
   [[nodiscard]] const std::vector<DifferenceLine>& lines() const { return lines_; }
   [[nodiscard]] std::size_t line() const { return line_; }

@@ -13,7 +13,7 @@
 
 namespace guard::console {
 
-// What a tree is made of: an item and where it stands.
+// The parts of a tree: an item and where it stands.
 struct TreeLeaf {
   std::size_t item = 0;
   std::string path;        // "src/a.c"; "/etc/x" where it lies outside the workspace. Bytes.

@@ -21,7 +21,7 @@ inline constexpr std::size_t kReviewPage = 200;  // rows of one answer
 // An entry of a folder; a small folder comes with what is in it.
 [[nodiscard]] nlohmann::json entry_json(const HeldReview& held, const TreeEntry& entry,
                                         ItemDifferences& differences);
-// What a list tells of an item.
+// The fields of an item in a list.
 [[nodiscard]] nlohmann::json row_json(const HeldReview& held, std::size_t row,
                                       ItemDifferences& differences);
 // All of it, with its difference.

@@ -11,7 +11,7 @@ namespace guard::supervisor {
 
 [[nodiscard]] bool is_database_missing(const std::string& folder);
 
-// What a database of before is known by, besides files that are found by their names.
+// The signs of a database of before, besides files that are found by their names.
 struct Remains {
   std::size_t heads = 0;      // head_file.h
   std::size_t unwritten = 0;  // sessions with an unwritten_file.h

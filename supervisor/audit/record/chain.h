@@ -63,7 +63,7 @@ struct OutcomeLink {
   std::string hash;
 };
 
-// What is hashed: every field but `hash`, sorted, compact.
+// The hashed text: every field but `hash`, sorted, compact.
 [[nodiscard]] std::string canonical_json(const AuditRecord& record);
 [[nodiscard]] std::string canonical_json(const OutcomeLink& link);
 

@@ -50,7 +50,7 @@ struct WordMasks {
 [[nodiscard]] WordMasks masks_of(std::string_view base_name);
 // Is the word in a list like " a b "?
 [[nodiscard]] bool listed(std::string_view list, std::string_view word);
-// What of the value is secret; nothing where it only names one.
+// The secret part of the value; nothing where it only names one.
 [[nodiscard]] std::optional<std::string_view> part_of(Part part, std::string_view value);
 
 }  // namespace guard::supervisor

@@ -17,7 +17,7 @@ struct Secret {
 
 using Secrets = std::vector<Secret>;
 
-// What stands in a secret's place begins so: "[redacted 5f2c]".
+// The text in a secret's place begins so: "[redacted 5f2c]".
 inline constexpr std::string_view kRedactedMark = "[redacted";
 
 // Without the pair of quotes around all of it, if there is one.

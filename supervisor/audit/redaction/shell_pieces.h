@@ -24,13 +24,13 @@ class ShellPieces {
   ShellPieces(const ShellPieces&) = delete;
   ShellPieces& operator=(const ShellPieces&) = delete;
 
-  // Of all commands in their order; an empty word without data ends a command.
+  // The words of all commands in their order; an empty word without data ends a command.
   [[nodiscard]] std::span<const std::string_view> words() const { return words_; }
   // Files that redirections name: they are no operands.
   [[nodiscard]] std::span<const std::string_view> targets() const { return targets_; }
   // Which of the words end a command whose output is the next one's input.
   [[nodiscard]] std::span<const std::size_t> pipes() const { return pipes_; }
-  // Of "<<<text": where in its command's words it stands, and the text.
+  // For "<<<text": where in its command's words it stands, and the text.
   using HereString = std::pair<std::size_t, std::string_view>;
   [[nodiscard]] std::span<const HereString> here_strings() const { return here_strings_; }
   // The words of the command around that place, and the place behind them.

@@ -56,13 +56,13 @@ class TextRuns {
     return place < text_.size() ? text_[place] : '\0';
   }
 
-  // Of a value without quotes.
+  // For a value without quotes.
   [[nodiscard]] std::size_t plain_end(std::size_t from) {
     return plain_.end(from, [&](std::size_t start) {
       return capped(text_.find_first_of(" \t\r\n\"'`;&|<>()", start));
     });
   }
-  // Of a value in quotes. The backslash of an escaped quote is not part of it.
+  // For a value in quotes. The backslash of an escaped quote is not part of it.
   [[nodiscard]] std::size_t quote_end(std::size_t from, char quote) {
     Memo& memo = quote == '"' ? double_quote_ : single_quote_;
     std::size_t end =
@@ -74,11 +74,11 @@ class TextRuns {
     return line_.end(from,
                      [&](std::size_t start) { return capped(text_.find_first_of("\r\n", start)); });
   }
-  // Of an element's content.
+  // For an element's content.
   [[nodiscard]] std::size_t content_end(std::size_t from) {
     return content_.end(from, [&](std::size_t start) { return capped(text_.find('<', start)); });
   }
-  // Of a value in percent-encoding: before an encoded "&" or quote.
+  // For a value in percent-encoding: before an encoded "&" or quote.
   [[nodiscard]] std::size_t encoded_end(std::size_t from) {
     return encoded_.end(from, [&](std::size_t start) {
       std::size_t place = text_.find("%2", start);

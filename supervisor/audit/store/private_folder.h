@@ -18,7 +18,7 @@ namespace guard::supervisor {
 // The same without making or changing anything, for readers.
 [[nodiscard]] Result<std::string> find_private_folder(const std::string& path);
 
-// Of what a writer would refuse: others may read it, or even write.
+// The faults that a writer would refuse: others may read it, or even write.
 struct OpenToOthers {
   std::string path;
   std::string mode;  // "0755"

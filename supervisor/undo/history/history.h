@@ -31,14 +31,14 @@ struct GivenBackWhole {
   std::chrono::system_clock::time_point before;
 };
 
-// What was made beside files that are given back (companions.h).
+// An object that was made beside files that are given back (companions.h).
 struct MadeBeside {
   std::vector<std::uint64_t> owners;  // the entries of these files
   bool both_ways = false;             // where it cannot go, they must not come back without it
   bool by_others = false;             // the session has not on record that it made it
 };
 
-// What checkpoints lack (UndoStore::keep_version).
+// The versions that checkpoints lack (UndoStore::keep_version).
 struct Unkept {
   std::string path;
   std::uint64_t after = 0;  // the checkpoint
@@ -75,7 +75,7 @@ struct History {
   // Objects into which an undo began to write and did not come to its end: what is there now is
   // nobody's.
   std::set<ObjectKey> begun;
-  // What was put back by a copy is another object with the same past: old key -> new key.
+  // An object that was put back by a copy is another one with the same past: old key -> new key.
   std::map<ObjectKey, ObjectKey> now;
   // Until then changes are the session's own.
   std::chrono::system_clock::time_point own_until;
@@ -94,7 +94,7 @@ struct History {
   std::map<ObjectKey, std::string> made_meanwhile;
   std::vector<OthersMove> others_moves;  // in the order in which they happened
   std::string unread_beside;             // one that ran beside it, and whose changes cannot be read
-  // What undos of other sessions gave back (other_undos.h).
+  // The objects that undos of other sessions gave back (other_undos.h).
   std::multimap<ObjectKey, GivenBackWhole> elsewhere;
 
   std::vector<Checkpoint> checkpoints;  // in their order
@@ -129,7 +129,7 @@ struct History {
   using IsBack = std::function<bool(std::uint64_t number)>;
   [[nodiscard]] std::string place_of(const UndoEntry& entry, const IsBack& is_back = {}) const;
 
-  // What was at PATH went by an act between these two.
+  // Whether the object at PATH went by an act between these two.
   [[nodiscard]] bool went_from(const std::string& path, std::uint64_t after, std::uint64_t before,
                                const IsBack& is_back) const;
   // The first one after that act which took what is at PATH, or a folder above it, elsewhere.
@@ -145,7 +145,7 @@ struct History {
 [[nodiscard]] std::chrono::system_clock::time_point time_point_of(const timespec& time);
 // The name that ENTRY's object had before it, as one that went: for History::place_of.
 [[nodiscard]] UndoEntry origin_of(const UndoEntry& entry);
-// What is kept for checkpoints alone is left out unless it is meant.
+// An entry that is kept for checkpoints alone is left out unless it is meant.
 enum class Versions { kLeftOut, kTakenIn };
 // WITH_MADE: what it made too (made_objects.h), as far as that is not looked at yet.
 [[nodiscard]] Result<History> read_history(const std::string& state_dir,

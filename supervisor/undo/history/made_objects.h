@@ -37,7 +37,7 @@ void look_at_made(History& history);
 // All names that folders which the session of FOLDER in the store had made ever had.
 [[nodiscard]] std::set<std::string> names_of_made_folders(const std::string& folder);
 [[nodiscard]] bool is_made_number(std::uint64_t number);
-// Of one of these: which row of the list of what was made it is (made_list.h).
+// For one of these: which row of the list of what was made it is (made_list.h).
 [[nodiscard]] std::uint64_t made_row(const UndoEntry& entry);
 
 }  // namespace guard::supervisor

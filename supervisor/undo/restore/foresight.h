@@ -16,7 +16,7 @@
 
 namespace guard::supervisor {
 
-// Of one step. The names are those of when its turn comes: moves that are undone before it are.
+// About one step. The names are those of when its turn comes: moves that are undone before it are.
 struct Foresight {
   std::string path;      // where it is given back
   std::string from;      // of a move: from where

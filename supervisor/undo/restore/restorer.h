@@ -50,9 +50,9 @@ class Restorer {
                                 std::string final_name = "final");
   // Asked before each step; true: the steps that are left are not taken. Run again it goes on.
   void stop_when(std::function<bool()> stops) { stops_ = std::move(stops); }
-  // Of a final undo: what was given back but could not be marked so.
+  // For a final undo: what was given back but could not be marked so.
   [[nodiscard]] std::uint64_t unmarked() const { return own_.unmarked(); }
-  // What an undo that was killed had made beside its place, and restore() could not put away.
+  // Files that an undo that was killed had made beside its place, and restore() could not put away.
   [[nodiscard]] const std::vector<std::string>& left_over() const { return left_over_; }
 
   // The steps that were taken. CHOSEN in the order of the journal. CHANGED_SINCE: entries whose
@@ -119,7 +119,7 @@ class Restorer {
                                 WhichName which = WhichName::kMeant);
   // PATH, with folders above it that only the session had made.
   Result<HeldPlace> reach(const std::string& path, const UndoEntry& entry);
-  // What was at its path, by the moves that are in effect: of a name that went.
+  // The place of what was at its path, by the moves that are in effect: of a name that went.
   [[nodiscard]] std::string place_now(const UndoEntry& entry) const;
   [[nodiscard]] std::string moved_on(const std::string& path);
   [[nodiscard]] Result<HeldPlace> place_of_made(const UndoEntry& entry) const;

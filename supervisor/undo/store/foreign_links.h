@@ -20,7 +20,7 @@ class ForeignLinks {
  public:
   // ROOT: STATE/undo; OWN: the session whose own links are not counted.
   ForeignLinks(std::string root, std::string own) : root_(std::move(root)), own_(std::move(own)) {}
-  // Of an object of the store's own file system.
+  // For an object of the store's own file system.
   [[nodiscard]] std::uint64_t count(std::uint64_t inode);
 
  private:

@@ -16,7 +16,7 @@ namespace guard::supervisor {
 class Patience {
  public:
   explicit Patience(std::chrono::milliseconds for_all = std::chrono::seconds(3)) : left_(for_all) {}
-  // What may be spent on the next one.
+  // The time that may be spent on the next one.
   [[nodiscard]] std::chrono::milliseconds next() const;
   void spend(std::chrono::milliseconds time) { left_ -= time; }
 

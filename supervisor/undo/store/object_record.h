@@ -52,7 +52,7 @@ struct ObjectRecord {
   std::string link_text;
 
   [[nodiscard]] bool is_file() const { return S_ISREG(mode); }
-  // What is behind such a name is the object itself, not bytes: a new one is a dead one.
+  // Behind such a name is the object itself, not bytes: a new one is a dead one.
   [[nodiscard]] bool is_endpoint() const { return S_ISFIFO(mode) || S_ISSOCK(mode); }
   [[nodiscard]] bool is_folder() const { return S_ISDIR(mode); }
 };

@@ -36,7 +36,7 @@ class StagedObject {
   StagedObject& operator=(StagedObject&&) = delete;
   ~StagedObject();
 
-  // Of an object that is there under another name, too.
+  // Whether the object is there under another name, too.
   [[nodiscard]] bool is_further_name() const { return is_further_name_; }
   // It takes its place. REPLACE: what stands there, which is no folder, goes by the same act.
   Result<void> settle(bool replace);

@@ -62,7 +62,7 @@ struct UndoLimits {
   Patience patience{};                        // before that, with who leases
 };
 
-// Who changes things, for people: session.json.
+// The session that changes things, for people: session.json.
 struct UndoSession {
   std::string id;
   std::string command;    // redacted
@@ -95,7 +95,7 @@ class UndoStore {
                                                  UndoLimits limits);
   ~UndoStore();
 
-  // What other sessions keep of what all may keep; none until then. Any thread.
+  // The bytes that other sessions keep of what all may keep; none until then. Any thread.
   void note_used_by_others(std::uint64_t bytes) { used_by_others_ = bytes; }
   // A point to which one can go back: from now on each object is kept once more before it changes.
   // NAME: as somebody calls it; COMMAND: which comes next, empty where somebody asked for the
@@ -116,7 +116,7 @@ class UndoStore {
                                       std::uint64_t largest) const;
   // It lies in the store as it is, and has no name elsewhere.
   [[nodiscard]] bool keeps_as_it_was(int held) const;
-  // Of all that may be kept, what is left.
+  // The rest of all that may be kept.
   [[nodiscard]] std::uint64_t room() const;
   // False when saving may have to copy much, or wait for somebody: then on a worker.
   [[nodiscard]] bool is_quick(const SaveOrder& order) const;
@@ -135,7 +135,7 @@ class UndoStore {
   // Now and then: when an undo of this very session has given something back, everything is a first
   // change again. True when it has, or is about to.
   bool notice_undo();
-  // Of before, and not kept: for people who undo the session (lost_list.h).
+  // An object of before that is not kept: for people who undo the session (lost_list.h).
   void note_lost(LostObject object) {
     object.after = versions_.last();
     lost_.add(object);
@@ -160,7 +160,7 @@ class UndoStore {
   [[nodiscard]] const std::string& name() const { return name_; }
 
  private:
-  // What is known of an object of this session.
+  // The known facts about an object of this session.
   struct Seen {
     bool content = false;
     bool metadata = false;

@@ -56,7 +56,7 @@ struct SessionFolder {
 // Makes the root with its README, and a folder of its own for the session.
 [[nodiscard]] Result<SessionFolder> make_session_folder(const std::string& state_dir,
                                                         const UndoSession& session, int same_names);
-// What a session writes of itself in `state`.
+// The words of a session about itself in `state`.
 struct StoredState {
   UndoUsage usage;
   SessionLife life = SessionLife::kRunning;

@@ -23,7 +23,8 @@ class VersionTable {
   void made(const ObjectKey& key);
   // It is kept as it was when it changed this way for the first time since the last checkpoint.
   void kept(const ObjectKey& key, UndoDeed deed);
-  // What DEED would change was there at the last checkpoint, and has not changed so since.
+  // Whether the object that DEED would change was there at the last checkpoint, and has not changed
+  // so since.
   [[nodiscard]] bool lacks(const ObjectKey& key, UndoDeed deed) const;
 
  private:
