@@ -6,6 +6,6 @@
 with_undo
 free_policy 'act: [write, delete, rename, metadata]'
 sessions=3
-[[ -z ${STORM:-} ]] || sessions=300
+[[ -z ${STORM:-} ]] || sessions=200
 mapfile -t seeds < <(shuf -i 1000-1000000000 -n "$sessions")
 python3 -B "$LIB/random_moves.py" "$GUARD" "$FREE" "${seeds[@]}" >"$OUT" 2>&1 || fail "$(<"$OUT")"
