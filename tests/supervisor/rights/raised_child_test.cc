@@ -4,6 +4,7 @@
 #include "supervisor/rights/raised_child.h"
 
 #include <fcntl.h>
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <poll.h>
 #include <sys/socket.h>
@@ -208,7 +209,8 @@ TEST_F(RaisedChildTest, AFrontThatGoesLeavesThePasswordUnread) {
   front_.own.reset();
   relay_.say(kRelaySignal, SIGKILL);
   until("never");
-  EXPECT_EQ(last_.kind, kRelayKilled);
+  // Its terminal is closed meanwhile: it may have come to its own end before the signal.
+  EXPECT_THAT(last_.kind, ::testing::AnyOf(kRelayKilled, kRelayExited));
 }
 
 TEST_F(RaisedChildTest, ARelayThatGoesTakesTheTerminal) {
