@@ -238,32 +238,48 @@ void CallRecorder::foreign_request(const std::string& request, pid_t peer) {
                                       "a process of the tree may not do this", request));
 }
 
-void CallRecorder::answered(const PendingCall& call, const Settled& settled) {
+std::optional<AuditRecord> CallRecorder::answer_record(const Settled& settled,
+                                                       const std::string& what) const {
   // Nobody's: the session takes no answers any more (Broker::close).
   const bool by_a_person =
       (settled.state == QuestionState::kApproved || settled.state == QuestionState::kDenied) &&
       !settled.answer.by.empty();
-  if (!by_a_person) return;  // the call's own record says how it ended
+  if (!by_a_person) return std::nullopt;  // the call's own record says how it ended
   AuditRecord record;
   record.user_id = context_.user_id;
   record.tool_name = kAnswerTool;
   record.act = kAnswerTool;
-  record.risk_tier = call.decision.assessment.tier;
-  record.approval_id = call.approval_id;
   record.approval_status = name_of(settled.state);
-  record.rule = call.decision.rule;
   record.decision = settled.answer.approve ? "allow" : "deny";
   record.reason = context_.redactor.text(settled.answer.reason);
   record.result_summary = std::string(name_of(settled.state)) + " by " +
-                          context_.redactor.text(settled.answer.by) + ": " +
-                          act_text(call, context_.redactor);
-  record.duration_ms = age_in_milliseconds(call);
+                          context_.redactor.text(settled.answer.by) + ": " + what;
   record.effect = {{"by", context_.redactor.text(settled.answer.by)},
                    {"scope", name_of(settled.answer.scope)}};
   if (!settled.answer.covered_by.empty()) record.effect["covered_by"] = settled.answer.covered_by;
   record.level = context_.level;
   record.outcome = settled.answer.approve ? "done" : "refused";
-  context_.recorder.record(std::move(record));
+  return record;
+}
+
+void CallRecorder::answered(const PendingCall& call, const Settled& settled) {
+  auto record = answer_record(settled, act_text(call, context_.redactor));
+  if (!record) return;
+  record->risk_tier = call.decision.assessment.tier;
+  record->approval_id = call.approval_id;
+  record->rule = call.decision.rule;
+  record->duration_ms = age_in_milliseconds(call);
+  context_.recorder.record(std::move(*record));
+}
+
+void CallRecorder::answered_for_root(const Question& question, const Settled& settled,
+                                     std::chrono::milliseconds waited) {
+  auto record = answer_record(settled, context_.redactor.text(question.what));
+  if (!record) return;
+  record->risk_tier = question.tier;
+  record->rule = question.rule;
+  record->duration_ms = waited.count();
+  context_.recorder.record(std::move(*record));
 }
 
 void CallRecorder::approved_for_session(const std::string& by,

@@ -67,6 +67,9 @@ class CallRecorder {
   // Records who approved or denied the question about CALL, and how long that took: a record of its
   // own.
   void answered(const PendingCall& call, const Settled& settled);
+  // The same of a QUESTION that root's guard had put here, and that WAITED.
+  void answered_for_root(const Question& question, const Settled& settled,
+                         std::chrono::milliseconds waited);
   // One approver handed answering to another user.
   void handed_on(const nlohmann::json& delegation);
   // BY approved these CATEGORIES for all of the session: an answer to questions still to come.
@@ -100,6 +103,9 @@ class CallRecorder {
   // Those who watch, and those who count on it.
   void tell(PendingCall& call, int error);
   void put_down(PendingCall& call, int error);
+  // WHAT was asked about; nullopt: no person answered.
+  [[nodiscard]] std::optional<AuditRecord> answer_record(const Settled& settled,
+                                                         const std::string& what) const;
   // For an act that never was a call of the pipeline.
   [[nodiscard]] AuditRecord refusal_by(const char* rule, const char* tool, pid_t process,
                                        const std::string& why, const std::string& what) const;

@@ -84,9 +84,15 @@ class RootsQuestions {
  private:
   void ask(const Json& question) {
     const std::string theirs = text_in(question, "id");
-    auto own = question_of_roots(question, plan_.command, plan_.session);
-    const auto id = broker_.ask(std::move(own), [link = link_, theirs](const Settled& settled) {
+    const auto own = question_of_roots(question, plan_.command, plan_.session);
+    const auto asked = std::chrono::steady_clock::now();
+    const auto id = broker_.ask(own, [link = link_, theirs, own, asked,
+                                      on_answer = plan_.on_answer](const Settled& settled) {
       link->say(answer_of(theirs, settled));
+      if (on_answer)
+        on_answer(own, settled,
+                  std::chrono::duration_cast<std::chrono::milliseconds>(
+                      std::chrono::steady_clock::now() - asked));
     });
     if (id) {
       ours_[theirs] = *id;

@@ -7,6 +7,7 @@
 #ifndef GUARD_SUPERVISOR_RIGHTS_RAISED_QUESTIONS_H_
 #define GUARD_SUPERVISOR_RIGHTS_RAISED_QUESTIONS_H_
 
+#include <chrono>
 #include <functional>
 #include <nlohmann/json.hpp>
 #include <string>
@@ -23,6 +24,10 @@ struct RaisedPlan {
   nlohmann::json plan;  // for root's guard
   std::string command;  // for people
   std::string session;  // this one's name
+  // Each of its questions, once it is settled; any thread. May be empty.
+  std::function<void(const Question& question, const Settled& settled,
+                     std::chrono::milliseconds waited)>
+      on_answer = {};
 };
 
 // Hands the plan over, and asks until the other end has closed; ON_HELLO once, when somebody is

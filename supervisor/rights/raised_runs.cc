@@ -189,7 +189,7 @@ std::shared_ptr<RaisedRuns::Supervision> RaisedRuns::supervise(
   (void)!::socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends.data());
   supervision->ours.reset(ends[0]);
   supervision->theirs.reset(ends[1]);
-  supervision->plan = {context_.plan, context_.shown(argv), context_.session};
+  supervision->plan = {context_.plan, context_.shown(argv), context_.session, context_.on_answer};
   supervision->plan.plan["session"] = roots_session(context_.session, call);
   supervision->plan.plan["confirmed"] = sudo->inner;
   auto& shown = supervision->plan.plan["shown"] = nlohmann::json::array();

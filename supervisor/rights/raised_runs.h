@@ -46,6 +46,7 @@ struct RaisedContext {
   nlohmann::json plan = {};
   std::string session = {};
   Broker* broker = nullptr;  // whose questions root's become; not null with GUARD
+  decltype(RaisedPlan::on_answer) on_answer = {};
   // ARGV for people, without its secrets; not empty with GUARD.
   std::function<std::string(const std::vector<std::string>& argv)> shown = {};
 };

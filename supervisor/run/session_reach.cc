@@ -90,6 +90,7 @@ RaisedContext Session::raised_context() {
           .plan = plan_for_root(plan_.options),
           .session = plan_.options.session_id,
           .broker = &asking_.broker,
+          .on_answer = std::bind_front(&CallRecorder::answered_for_root, &recording_.record),
           .shown =
               [this](const std::vector<std::string>& argv) {
                 return command_text(stores_.redactor.argv(argv));

@@ -39,6 +39,7 @@ guard approve "$question_id" >/dev/null
 finish_guarded
 assert_says "$OUT" "status 0"
 sudo test ! -e data/kept || fail "it is there"
+assert_recorded "r['approval_status'] == 'approved' and 'as root: rm -rf data/kept' in r['result_summary'] and 'nobody' in r['result_summary']"
 session=$(roots_sessions | grep work2)
 roots undo --session "$session" --yes >/dev/null || fail "no undo"
 [[ $(sudo cat data/kept/file) == precious && $(sudo stat -c %U data/kept/file) == root ]] || fail "not as it was"
