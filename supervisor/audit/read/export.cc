@@ -225,6 +225,10 @@ std::optional<ExportFormat> export_format_named(std::string_view name) {
   return std::nullopt;
 }
 
+std::string export_line(const StoredRecord& stored, ExportFormat format) {
+  return format == ExportFormat::kOcsf ? safe_json(ocsf_event(stored)) : safe_item(stored);
+}
+
 Result<void> export_records(AuditReader& reader, const AuditFilter& filter, ExportFormat format,
                             const Sink& sink) {
   const Shape& shape = shape_of(format);

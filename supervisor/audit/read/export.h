@@ -20,6 +20,9 @@ enum class ExportFormat { kJsonl, kJson, kCsv, kOcsf };
 
 [[nodiscard]] std::optional<ExportFormat> export_format_named(std::string_view name);
 
+// One record in a format of lines (JSON lines or OCSF), without the line's end.
+[[nodiscard]] std::string export_line(const StoredRecord& stored, ExportFormat format);
+
 // Takes the next piece of text; an error ends the export.
 using Sink = std::function<Result<void>(std::string_view)>;
 

@@ -305,7 +305,10 @@ void add_unmapped(JsonObject& event, const StoredRecord& stored) {
   if (!record.categories.empty()) rest.texts("categories", record.categories);
   if (!record.objects.empty()) rest.texts("objects", record.objects);
   if (!record.effect.is_null()) rest.raw("effect", json_text(record.effect));
-  if (stored.ending) rest.text("outcome_hash", stored.ending->hash);
+  if (!stored.ending) return;
+  rest.text("outcome_hash", stored.ending->hash);
+  rest.text("outcome_prev_hash", stored.ending->prev_hash);
+  rest.number("outcome_seq", stored.ending->seq);
 }
 
 }  // namespace

@@ -19,6 +19,7 @@
 #include "base/error.h"
 #include "supervisor/audit/read/answers.h"
 #include "supervisor/audit/read/record_page.h"
+#include "supervisor/audit/read/record_tail.h"
 #include "supervisor/audit/read/trends.h"
 #include "supervisor/audit/record/chain.h"
 #include "supervisor/audit/record/record.h"
@@ -145,7 +146,12 @@ class AuditReader {
   // By time; by place in its chain where the filter names a session. The filter's own order and
   // limit do not count. kInvalid: the place is none.
   Result<RecordPage> page(const AuditFilter& filter, const PageWish& wish);  // record_page.cc
-  Result<std::int64_t> last_id();                                            // 0: no records
+  // At most MOST records behind that place. is_all: what is left is under way.
+  Result<RecordTail> tail(const TailPlace& after, std::uint64_t most);  // record_tail.cc
+  // Every link that tail() has told up to that place, but for those that were moved away since.
+  Result<void> links(const TailPlace& reached,
+                     const std::function<void(const RecordedLink&)>& visit);  // record_tail.cc
+  Result<std::int64_t> last_id();                                             // 0: no records
   Result<AuditStats> stats(const AuditFilter& filter);
   Result<AuditTrends> trends(const AuditFilter& filter);  // trends.cc
   // Those that began at SINCE or later (empty: all), the newest LIMIT (0: all), newest first.

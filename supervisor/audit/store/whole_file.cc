@@ -38,6 +38,11 @@ Result<void> WholeFile::write(std::string_view text) {
   return {};
 }
 
+Result<void> WholeFile::sync() {
+  if (draft_.empty() || ::fdatasync(file_.get()) == 0) return {};
+  return fail_errno(safe_text(path_));
+}
+
 Result<void> WholeFile::keep() {
   if (draft_.empty()) return {};
   if (::rename(draft_.c_str(), path_.c_str()) != 0) return fail_errno(safe_text(path_));

@@ -21,6 +21,7 @@ class WholeFile {
   WholeFile& operator=(WholeFile&&) = delete;
 
   Result<void> write(std::string_view text);
+  Result<void> sync();  // what was written is on the disk
   Result<void> keep();
 
  private:
