@@ -108,16 +108,6 @@ std::string find_program(const std::string& name, const AlertWorld& world) {
   return {};
 }
 
-std::vector<std::string> environment_of(const AlertWorld& world) {
-  std::vector<std::string> entries;
-  for (const std::string& entry : world.environment)
-    if (is_passed_on(entry.substr(0, entry.find('=')))) entries.push_back(entry);
-  std::string path;
-  for (const std::string& folder : safe_folders(world)) path += (path.empty() ? "" : ":") + folder;
-  entries.push_back("PATH=" + (path.empty() ? "/usr/bin:/bin" : path));
-  return entries;
-}
-
 bool is_there(const std::string& path) {
   struct stat status {};
   return ::stat(path.c_str(), &status) == 0;
@@ -184,41 +174,18 @@ std::string why_not_run(const std::vector<std::string>& words, const AlertWorld&
 
 void plan_command(AlertPlan& plan, const policy::Alerts& alerts, const AlertWorld& world) {
   if (alerts.command.empty()) return;
-  std::vector<std::string> words;
-  for (const std::string& word : alerts.command) words.push_back(without_tilde(word, world.home));
-  const auto problem = [&plan](std::string cause) {
-    plan.problems.push_back({"command", std::move(cause)});
-  };
-  if (const std::string why = why_not_run(words, world); !why.empty()) return problem(why);
-  const bool is_name = words.front().find('/') == std::string::npos;
-  const std::string program =
-      is_name ? find_program(words.front(), world) : canonical(words.front());
-  if (program.empty() || !is_program(program))
-    return problem(safe_text(words.front()) + ": no program is found there");
-  plan.command = CommandPlan{program, std::move(words)};
-}
-
-Result<std::string> read_secret(const std::string& path) {
-  if (path.empty()) return fail(Code::kNotFound, "the secret's file is not there");
-  const UniqueFd held(::open(path.c_str(), O_PATH | O_CLOEXEC));
-  struct stat status {};
-  if (!held.valid() || ::fstat(held.get(), &status) != 0) return fail_errno("the secret's file");
-  const bool ours = status.st_uid == ::geteuid() || status.st_uid == 0;
-  if (!S_ISREG(status.st_mode) || !ours || (status.st_mode & (S_IRWXG | S_IRWXO)) != 0)
-    return fail(Code::kRefused, "the secret's file must be its owner's alone (chmod 600)");
-  // Another session may have leased it: that one lets go for whoever waits and is not of its tree.
-  const UniqueFd file = open_patiently(held.get(), O_RDONLY | O_CLOEXEC | O_NOCTTY, kForSecret);
-  if (!file.valid()) return fail_errno("the secret's file");
-  std::string text(kLongestSecret, '\0');
-  const ssize_t got = ::read(file.get(), text.data(), text.size());
-  if (got < 0) return fail_errno("the secret's file");
-  text.resize(static_cast<std::size_t>(got));
-  return text;
+  auto command = find_command(alerts.command, world);
+  if (command) {
+    plan.command = std::move(*command);
+  } else {
+    plan.problems.push_back({"command", command.error().text()});
+  }
 }
 
 Result<std::string> secret_of(const policy::Webhook& hook, const policy::Alerts& alerts,
                               const AlertWorld& world) {
-  if (!hook.secret_file.empty()) return read_secret(alert_secret_of(alerts, world.home));
+  if (!hook.secret_file.empty())
+    return read_own_secret(alert_secret_of(alerts, world.home), "the secret's file");
   std::string secret = variable(world, hook.secret_env);
   if (secret.empty())
     return fail(Code::kNotFound, "the variable " + hook.secret_env + " is not set");
@@ -238,6 +205,52 @@ void plan_webhook(AlertPlan& plan, const policy::Alerts& alerts, const AlertWorl
 }
 
 }  // namespace
+
+std::vector<std::string> hook_environment(const AlertWorld& world) {
+  std::vector<std::string> entries;
+  for (const std::string& entry : world.environment)
+    if (is_passed_on(entry.substr(0, entry.find('=')))) entries.push_back(entry);
+  std::string path;
+  for (const std::string& folder : safe_folders(world)) path += (path.empty() ? "" : ":") + folder;
+  entries.push_back("PATH=" + (path.empty() ? "/usr/bin:/bin" : path));
+  return entries;
+}
+
+Result<CommandPlan> find_command(const std::vector<std::string>& said, const AlertWorld& world) {
+  std::vector<std::string> words;
+  for (const std::string& word : said) words.push_back(without_tilde(word, world.home));
+  if (const std::string why = why_not_run(words, world); !why.empty())
+    return fail(Code::kRefused, why);
+  const bool is_name = words.front().find('/') == std::string::npos;
+  const std::string program =
+      is_name ? find_program(words.front(), world) : canonical(words.front());
+  if (program.empty() || !is_program(program))
+    return fail(Code::kNotFound, safe_text(words.front()) + ": no program is found there");
+  return CommandPlan{program, std::move(words)};
+}
+
+Result<std::string> read_own_secret(const std::string& path, const char* what) {
+  const std::string file_named = what;
+  if (path.empty()) return fail(Code::kNotFound, file_named + " is not there");
+  const UniqueFd held(::open(path.c_str(), O_PATH | O_CLOEXEC));
+  struct stat status {};
+  if (!held.valid() || ::fstat(held.get(), &status) != 0) return fail_errno(file_named);
+  const bool ours = status.st_uid == ::geteuid() || status.st_uid == 0;
+  if (!S_ISREG(status.st_mode) || !ours || (status.st_mode & (S_IRWXG | S_IRWXO)) != 0)
+    return fail(Code::kRefused, file_named + " must be its owner's alone (chmod 600)");
+  // Another session may have leased it: that one lets go for whoever waits and is not of its tree.
+  const UniqueFd file = open_patiently(held.get(), O_RDONLY | O_CLOEXEC | O_NOCTTY, kForSecret);
+  if (!file.valid()) return fail_errno(file_named);
+  std::string text(kLongestSecret, '\0');
+  const ssize_t got = ::read(file.get(), text.data(), text.size());
+  if (got < 0) return fail_errno(file_named);
+  text.resize(static_cast<std::size_t>(got));
+  return text;
+}
+
+std::string file_as_it_lies(const std::string& path, const std::string& home) {
+  return canonical(without_tilde(path, home));
+}
 
 std::vector<std::string> AlertPlan::ways() const {
   std::vector<std::string> names;
@@ -266,13 +279,13 @@ AlertPlan plan_alerts(const policy::Alerts& alerts, const AlertWorld& world) {
   plan_tmux(plan, alerts, world);
   plan_webhook(plan, alerts, world);
   plan_command(plan, alerts, world);
-  if (plan.has_ways()) plan.environment = environment_of(world);
+  if (plan.has_ways()) plan.environment = hook_environment(world);
   return plan;
 }
 
 std::string alert_secret_of(const policy::Alerts& alerts, const std::string& home) {
   if (!alerts.webhook || alerts.webhook->secret_file.empty()) return {};
-  return canonical(without_tilde(alerts.webhook->secret_file, home));
+  return file_as_it_lies(alerts.webhook->secret_file, home);
 }
 
 }  // namespace guard::supervisor

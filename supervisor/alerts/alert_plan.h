@@ -12,6 +12,7 @@
 #include <string>
 #include <vector>
 
+#include "base/error.h"
 #include "policy/model/alerts.h"
 #include "policy/paths/path_class.h"
 #include "supervisor/alerts/webhook_sender.h"
@@ -66,6 +67,16 @@ struct AlertPlan {
 // store between. CLASSIFIER must outlive it.
 [[nodiscard]] std::function<bool(const std::string&)> written_by_tree(
     const policy::PathClassifier& classifier);
+
+// The program that WORDS name, outside of the tree's reach, with words that name no script there.
+[[nodiscard]] Result<CommandPlan> find_command(const std::vector<std::string>& words,
+                                               const AlertWorld& world);
+// What such a program gets of the environment.
+[[nodiscard]] std::vector<std::string> hook_environment(const AlertWorld& world);
+// A file that must be its owner's alone; WHAT it is, for an error: "the secret's file".
+[[nodiscard]] Result<std::string> read_own_secret(const std::string& path, const char* what);
+// "~/x" below HOME, as it lies; "" where nothing does.
+[[nodiscard]] std::string file_as_it_lies(const std::string& path, const std::string& home);
 
 [[nodiscard]] AlertPlan plan_alerts(const policy::Alerts& alerts, const AlertWorld& world);
 

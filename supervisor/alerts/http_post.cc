@@ -13,7 +13,7 @@
 #include <utility>
 
 #include "base/text/text.h"
-#include "base/tls/open_ssl.h"
+#include "supervisor/alerts/tls_trust.h"
 
 namespace guard::supervisor {
 namespace {
@@ -94,14 +94,27 @@ class Posting : public std::enable_shared_from_this<Posting<Stream>> {
                       });
   }
 
-  // The head is all that counts; what follows is never read.
   void read() {
-    http::async_read_header(
-        stream_, buffer_, parser_, [self = this->shared_from_this()](ErrorCode error, std::size_t) {
-          if (!self->failed("no answer", error))
-            self->end({static_cast<int>(self->parser_.get().result_int()), "", false});
-        });
+    http::async_read_header(stream_, buffer_, parser_,
+                            [self = this->shared_from_this()](ErrorCode error, std::size_t) {
+                              if (self->failed("no answer", error)) return;
+                              if (self->what_.answer > 0) return self->read_answer();
+                              self->end({self->status(), "", false});
+                            });
   }
+
+  // The head has said how it went: a body that is too long, or breaks off, changes nothing of it.
+  void read_answer() {
+    parser_.body_limit(what_.answer);
+    http::async_read(stream_, buffer_, parser_,
+                     [self = this->shared_from_this()](ErrorCode error, std::size_t) {
+                       if (self->ended_) return;
+                       self->end({self->status(), "", false,
+                                  error ? std::string() : std::move(self->parser_.get().body())});
+                     });
+  }
+
+  [[nodiscard]] int status() const { return static_cast<int>(parser_.get().result_int()); }
 
   bool failed(const char* stage, ErrorCode error) {
     if (ended_) return true;
@@ -137,20 +150,10 @@ bool is_address(const std::string& host) {
   return !error;
 }
 
-// Certificates of the system, or of SSL_CERT_FILE and SSL_CERT_DIR.
-std::shared_ptr<asio::ssl::context> trusting_context(ErrorCode& error) {
-  auto context = std::make_shared<asio::ssl::context>(asio::ssl::context::tls_client);
-  context->set_default_verify_paths(error);
-  if (!error) context->set_verify_mode(asio::ssl::verify_peer, error);
-  SSL_CTX_set_min_proto_version(context->native_handle(), TLS1_2_VERSION);
-  return context;
-}
-
 void post_over_tls(asio::io_context& io, Post what, std::function<void(PostEnd)> on_posted) {
-  if (auto loaded = load_open_ssl(); !loaded) return on_posted({0, loaded.error().text(), true});
-  ErrorCode error;
-  const auto context = trusting_context(error);
-  if (error) return on_posted({0, "no certificates to trust: " + safe_text(error.message()), true});
+  auto trusting = trusting_context(what.ca_file);
+  if (!trusting) return on_posted({0, trusting.error().text(), true});
+  const auto context = std::move(*trusting);
   const std::string host = what.to.host;
   // The context lives as long as what it was made for.
   auto end = [context, on_posted = std::move(on_posted)](PostEnd how) {

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // One POST to a server that nobody vouches for: over http or https (its certificate must be good
-// for its name), within a time, and nothing of the answer counts but its status. Redirects are not
-// followed. With its source the only file here that knows Boost.Beast and TLS. Lives on the loop it
-// was given; `on_posted` is called exactly once, unless the loop ends before.
+// for its name), within a time. Of the answer its status counts, and its beginning where that is
+// wanted. Redirects are not followed. With its source the only file here that knows Boost.Beast and
+// TLS. Lives on the loop it was given; `on_posted` is called exactly once, unless the loop ends
+// before.
 #ifndef GUARD_SUPERVISOR_ALERTS_HTTP_POST_H_
 #define GUARD_SUPERVISOR_ALERTS_HTTP_POST_H_
 
@@ -21,12 +22,15 @@ struct Post {
   Headers headers;
   std::string body;
   std::chrono::seconds limit{10};
+  std::string ca_file = {};  // empty: the authorities of the system
+  std::size_t answer = 0;    // bytes of the answer that are wanted at most; 0: its head alone
 };
 
 struct PostEnd {
-  int status = 0;        // 0: no answer
-  std::string failure;   // why there was none
-  bool lasting = false;  // another try would end the same: the certificate, say
+  int status = 0;           // 0: no answer
+  std::string failure;      // why there was none
+  bool lasting = false;     // another try would end the same: the certificate, say
+  std::string answer = {};  // empty: there was none, it was not wanted, or too long
 };
 
 void post(boost::asio::io_context& io, Post what, std::function<void(PostEnd)> on_posted);
