@@ -56,4 +56,24 @@ std::string alerts_text(const policy::Alerts& alerts) {
   return text + "; tier 2 after " + policy::duration_text(alerts.after);
 }
 
+OrderedJson sinks_json(const std::vector<policy::Sink>& sinks) {
+  OrderedJson all = OrderedJson::array();
+  for (const policy::Sink& sink : sinks)
+    all.push_back({{"name", sink.name},
+                   {"type", policy::name_of(sink.type)},
+                   {"format", policy::name_of(sink.format)},
+                   {"path", sink.path},
+                   {"host", sink.host},
+                   {"origin", sink.url.empty() ? "" : origin_in(sink.url)},
+                   {"command", sink.command}});
+  return all;
+}
+
+std::string sinks_text(const std::vector<policy::Sink>& sinks) {
+  std::string text;
+  for (const policy::Sink& sink : sinks)
+    add(text, sink.name + " (" + policy::name_of(sink.type) + ")");
+  return text.empty() ? "none" : text;
+}
+
 }  // namespace guard::console

@@ -338,6 +338,9 @@ std::vector<PolicyChange> difference_of(const Policy& before, const Policy& afte
   if (before.alerts != after.alerts)
     out.changed(Direction::kEither, "alerts",
                 alerts_text(before.alerts) + " -> " + alerts_text(after.alerts));
+  if (before.sinks != after.sinks)
+    out.changed(Direction::kEither, "audit.sinks",
+                sinks_text(before.sinks) + " -> " + sinks_text(after.sinks));
   out.value("two_person.tier", before.two_person_tier, after.two_person_tier, Direction::kTighter,
             std::to_string(before.two_person_tier), std::to_string(after.two_person_tier));
   out.value("delegation.tier", before.delegation_tier, after.delegation_tier, Direction::kLooser,

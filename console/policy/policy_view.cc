@@ -243,6 +243,7 @@ nlohmann::ordered_json policy_json(const policy::Policy& policy) {
           {"pre_confirmed", policy.pre_confirmed},
           {"approvers", policy.approvers},
           {"alerts", alerts_json(policy.alerts)},
+          {"sinks", sinks_json(policy.sinks)},
           {"two_person_tier", policy.two_person_tier},
           {"delegation_tier", policy.delegation_tier},
           {"locked", policy.locked},
@@ -270,6 +271,7 @@ std::string policy_text(const policy::Policy& policy) {
   if (policy.sudo_supervise) text += line("sudo runs", "under a guard of root's own");
   text += list_line("approvers", policy.approvers);
   text += line("alerts", safe_text(alerts_text(policy.alerts)));
+  if (!policy.sinks.empty()) text += line("sinks", safe_text(sinks_text(policy.sinks)));
   if (policy.two_person_tier > 0)
     text += line("two people", "approve tier " + std::to_string(policy.two_person_tier));
   if (policy.delegation_tier > 0)

@@ -146,6 +146,21 @@ const Names& alert_event_names() {
   return names;
 }
 
+const Names& sink_type_names() {
+  static const Names names = {"file", "syslog", "journald", "command", "otlp"};
+  return names;
+}
+
+const Names& sink_format_names() {
+  static const Names names = {"json", "ocsf", "cef"};
+  return names;
+}
+
+const Names& syslog_transport_names() {
+  static const Names names = {"udp", "tcp", "tls"};
+  return names;
+}
+
 const Names& operand_role_names() {
   static const Names names = {"none",      "delete",       "find_roots", "move",
                               "overwrite", "device_write", "metadata",   "edit_in_place"};
@@ -226,6 +241,18 @@ DesktopAlerts desktop_alerts_named(std::string_view name) {
 TmuxAlerts tmux_alerts_named(std::string_view name) {
   return static_cast<TmuxAlerts>(index_of(tmux_alerts_names(), name));
 }
+SinkType sink_type_named(std::string_view name) {
+  return static_cast<SinkType>(index_of(sink_type_names(), name));
+}
+
+SinkFormat sink_format_named(std::string_view name) {
+  return static_cast<SinkFormat>(index_of(sink_format_names(), name));
+}
+
+SyslogTransport syslog_transport_named(std::string_view name) {
+  return static_cast<SyslogTransport>(index_of(syslog_transport_names(), name));
+}
+
 AlertEvent alert_event_named(std::string_view name) {
   return static_cast<AlertEvent>(index_of(alert_event_names(), name));
 }
@@ -271,6 +298,14 @@ const char* name_of(DesktopAlerts desktop) {
 const char* name_of(TmuxAlerts tmux) {
   return tmux_alerts_names().at(static_cast<std::size_t>(tmux)).data();
 }
+const char* name_of(SinkType type) {
+  return sink_type_names().at(static_cast<std::size_t>(type)).data();
+}
+
+const char* name_of(SinkFormat format) {
+  return sink_format_names().at(static_cast<std::size_t>(format)).data();
+}
+
 const char* name_of(AlertEvent event) {
   return alert_event_names().at(static_cast<std::size_t>(event)).data();
 }

@@ -38,6 +38,9 @@ inline constexpr std::string_view kNoCategory = "none";
 [[nodiscard]] const std::vector<std::string_view>& desktop_alerts_names();
 [[nodiscard]] const std::vector<std::string_view>& tmux_alerts_names();
 [[nodiscard]] const std::vector<std::string_view>& alert_event_names();
+[[nodiscard]] const std::vector<std::string_view>& sink_type_names();
+[[nodiscard]] const std::vector<std::string_view>& sink_format_names();
+[[nodiscard]] const std::vector<std::string_view>& syslog_transport_names();
 [[nodiscard]] const std::vector<std::string_view>& operand_role_names();
 [[nodiscard]] const std::vector<std::string_view>& lockable_names();  // the keys of a file
 
@@ -61,6 +64,9 @@ inline constexpr std::string_view kNoCategory = "none";
 [[nodiscard]] DesktopAlerts desktop_alerts_named(std::string_view name);
 [[nodiscard]] TmuxAlerts tmux_alerts_named(std::string_view name);
 [[nodiscard]] AlertEvent alert_event_named(std::string_view name);
+[[nodiscard]] SinkType sink_type_named(std::string_view name);
+[[nodiscard]] SinkFormat sink_format_named(std::string_view name);
+[[nodiscard]] SyslogTransport syslog_transport_named(std::string_view name);
 [[nodiscard]] OperandRole operand_role_named(std::string_view name);
 [[nodiscard]] const char* name_of(SecretReads reads);
 [[nodiscard]] const char* name_of(AfterRead after);
@@ -76,6 +82,8 @@ inline constexpr std::string_view kNoCategory = "none";
 [[nodiscard]] const char* name_of(DesktopAlerts desktop);
 [[nodiscard]] const char* name_of(TmuxAlerts tmux);
 [[nodiscard]] const char* name_of(AlertEvent event);
+[[nodiscard]] const char* name_of(SinkType type);
+[[nodiscard]] const char* name_of(SinkFormat format);
 
 }  // namespace guard::policy
 

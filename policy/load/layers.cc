@@ -69,6 +69,7 @@ const Layers::KeyApplier Layers::kAppliers[] = {
     {"pre_confirmed", &Layers::apply_pre_confirmed},
     {"approvers", &Layers::apply_approvers},
     {"alerts", &Layers::apply_alerts},
+    {"audit", &Layers::apply_audit},
     {"two_person", &Layers::apply_two_person},
     {"delegation", &Layers::apply_delegation},
     {"profiles", &Layers::apply_profiles},

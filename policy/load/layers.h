@@ -70,6 +70,7 @@ class Layers {
   Result<void> apply_pre_confirmed(const Node& value);
   Result<void> apply_approvers(const Node& value);
   Result<void> apply_alerts(const Node& value);
+  Result<void> apply_audit(const Node& value);  // sink_layer.cc
   Result<void> apply_alert_way(std::string_view key, const Node& value);
   Result<void> apply_two_person(const Node& value);
   Result<void> apply_delegation(const Node& value);

@@ -85,6 +85,7 @@ SectionRow file_section() {
        section("modes", "modes of your own", "mode", K::kNamedSection),
        texts("pre_confirmed", "commands whose effect was approved beforehand", F::kShellLine),
        section("alerts", "how a person is told that a question waits", "alerts"),
+       section("audit", "where copies of the record are sent", "audit"),
        texts("approvers",
              "who may answer besides the session's own user: names, numbers, `%group`"),
        section("two_person", "what takes the approval of two people", "two_person"),
@@ -240,6 +241,31 @@ SectionRow webhook_section() {
        text("secret_file", "the file of the secret, which only its owner may read"),
        text("secret_env", "the variable of the secret; the command does not get it", F::kVariable),
        named_list("events", "which events; default all", alert_event_names)}};
+}
+
+SectionRow audit_section() {
+  return {"audit",
+          "The record of what was decided.",
+          {section("sinks", "where copies of it are sent", "sink", K::kSectionList)}};
+}
+
+SectionRow sink_section() {
+  return {
+      "sink",
+      "One place that gets a copy of each record.",
+      {required(text("name", "what it is called in `guard audit sinks`", F::kId)),
+       required(named("type", "how records are sent", sink_type_names)),
+       named("format", "the body of a record (default json)", sink_format_names),
+       text("path", "of a file: lines are added to it; of journald: its socket"),
+       value("max_size", K::kSize, "of a file: then it becomes PATH.1, default 100MB"),
+       number("keep", "of a file: PATH.1 to PATH.N are kept, default 5", 1, 1000),
+       text("host", "of syslog: the server's name or address"),
+       number("port", "of syslog: default 514 (udp), 601 (tcp), 6514 (tls)", 1, 65535),
+       named("transport", "of syslog; default tls", syslog_transport_names),
+       text("url", "of otlp: the collector's address, with /v1/logs", F::kUrl),
+       text("headers_file", "of otlp: a file of NAME: VALUE lines, which only its owner may read"),
+       text("ca_file", "whom TLS trusts; default the system's authorities"),
+       texts("command", "a program and its arguments, run outside of the tree")}};
 }
 
 SectionRow categories_section() {
@@ -410,14 +436,19 @@ SectionRow command_rule_section() {
 
 const std::vector<SectionRow>& all_sections() {
   static const std::vector<SectionRow> sections = {
-      file_section(),       network_section(),         sudo_section(),
-      names_section(),      secrets_section(),         environment_section(),
-      installs_section(),   collisions_section(),      timeouts_section(),
-      undo_section(),       alerts_section(),          webhook_section(),
-      two_person_section(), delegation_section(),      categories_section(),
-      paths_section(),      profile_section(),         mode_section(),
-      rule_section(),       condition(when_section()), command_section(),
-      wrapper_section(),    implied_section(),         condition(command_rule_section())};
+      file_section(),       network_section(),
+      sudo_section(),       names_section(),
+      secrets_section(),    environment_section(),
+      installs_section(),   collisions_section(),
+      timeouts_section(),   undo_section(),
+      alerts_section(),     webhook_section(),
+      audit_section(),      sink_section(),
+      two_person_section(), delegation_section(),
+      categories_section(), paths_section(),
+      profile_section(),    mode_section(),
+      rule_section(),       condition(when_section()),
+      command_section(),    wrapper_section(),
+      implied_section(),    condition(command_rule_section())};
   return sections;
 }
 

@@ -22,6 +22,7 @@
 #include "policy/model/mode.h"
 #include "policy/model/profile.h"
 #include "policy/model/rule.h"
+#include "policy/model/sinks.h"
 #include "policy/model/spec_table.h"
 #include "policy/network/listen_use.h"
 #include "policy/network/name_use.h"
@@ -122,6 +123,7 @@ struct Policy {
   std::string
       hash;  // FNV-1a 64 over the loaded texts, hex: tells two policies apart, protects nothing
   Alerts alerts;
+  std::vector<Sink> sinks;         // where copies of the record go
   std::vector<Profile> profiles;   // of agents; a later one of a name stands for the earlier
   std::optional<Profile> profile;  // that of this run (choose_profile)
 };

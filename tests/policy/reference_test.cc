@@ -134,6 +134,7 @@ void expect_same(const std::vector<DocRow>& rows, const Keys& keys) {
 TEST(ReferenceTest, ThePageHasTheKeysOfTheTableAndNoOther) {
   auto all = tables();
   const std::map<std::string, std::string> captions = {{" key ", "file"},
+                                                       {" of a sink ", "sink"},
                                                        {" of a rule ", "rule"},
                                                        {" of `when` ", "when"},
                                                        {" of a command ", "command"},

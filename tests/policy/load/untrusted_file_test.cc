@@ -56,6 +56,8 @@ constexpr const char* kLoosening[] = {
     "alerts: {desktop: off}",
     "alerts: {tmux: popup}",
     "alerts: {command: [/bin/sh, -c, x]}",
+    "audit: {sinks: [{name: mine, type: file, path: ~/x}]}",
+    "audit: {sinks: [{name: mine, type: command, command: [/bin/sh, -c, x]}]}",
     "alerts: {webhook: {url: \"https://mallory.example/\", secret_env: HOME}}",
     "delegation: {tier: 3}",
     "profiles: {mine: {command: bash, state: ~/.mine, hosts: x.org}}",
@@ -95,6 +97,7 @@ TEST(UntrustedFileTest, WhatLoosensIsListedAndNotApplied) {
     EXPECT_EQ(after->approvers, before->approvers) << text;
     EXPECT_EQ(after->profiles, before->profiles) << text;
     EXPECT_EQ(after->alerts, before->alerts) << text;
+    EXPECT_EQ(after->sinks, before->sinks) << text;
     EXPECT_EQ(after->environment, before->environment) << text;
     EXPECT_EQ(after->rules, before->rules) << text;
     EXPECT_EQ(after->commands, before->commands) << text;
