@@ -147,6 +147,9 @@ ROOMS = {
     "supervisor/alerts": (
         "policy/load", "policy/model", "policy/network", "policy/paths", "supervisor/audit/record",
     ),
+    "supervisor/sinks": (
+        "policy/model", "policy/network", "supervisor/alerts", "supervisor/audit/read", "supervisor/audit/record", "supervisor/audit/store",
+    ),
     "supervisor/api": ("policy/vocabulary", "supervisor/approval"),
     "supervisor/run": (
         "interceptor/calls", "interceptor/kernel", "interceptor/launch", "interceptor/operations",

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+// OtlpChannel: records as requests of OTLP/HTTP logs (otlp_logs.h) to a collector, over http or
+// https, delivered when it answers 200. What the collector refuses for good within an answer of 200
+// is an error that is told once, and not sent again, as the protocol asks. One thread.
+#ifndef GUARD_SUPERVISOR_SINKS_OTLP_CHANNEL_H_
+#define GUARD_SUPERVISOR_SINKS_OTLP_CHANNEL_H_
+
+#include <string>
+#include <vector>
+
+#include "supervisor/alerts/http_post.h"
+#include "supervisor/sinks/sink_channel.h"
+
+namespace guard::supervisor {
+
+struct OtlpTarget {
+  policy::WebAddress to;
+  Headers headers;
+  std::string ca_file;
+  std::string state_dir;  // where sessions keep their traces
+};
+
+class OtlpChannel : public SinkChannel {
+ public:
+  explicit OtlpChannel(OtlpTarget target);
+  Result<void> deliver(const std::vector<SinkRecord>& records) override;
+
+ private:
+  const OtlpTarget target_;
+  const std::string own_host_;
+};
+
+// "NAME: VALUE" lines of a file; blank ones and those that begin with # count for nothing.
+[[nodiscard]] Result<Headers> headers_in(const std::string& text);
+
+}  // namespace guard::supervisor
+
+#endif  // GUARD_SUPERVISOR_SINKS_OTLP_CHANNEL_H_
