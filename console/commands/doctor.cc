@@ -13,6 +13,7 @@
 
 #include "base/process/environment.h"
 #include "base/text/text.h"
+#include "console/audit/sinks_here.h"
 #include "console/commands/commands.h"
 #include "console/help/option_help.h"
 #include "console/options/option_parser.h"
@@ -66,7 +67,8 @@ struct Diagnosis {
   WorkspaceHere workspace;
   SecretSurvey secrets;
   supervisor::NamesHeld names;
-  std::string no_sudo;       // empty: approved sudo and its kin run here
+  std::string no_sudo;  // empty: approved sudo and its kin run here
+  SinkSurvey sinks;
   std::string names_notice;  // rules that hold for less than they say; empty: none
 };
 
@@ -127,6 +129,7 @@ Diagnosis diagnose(const interceptor::KernelFeatures& features, const std::strin
     diagnosis.secrets = survey_secrets(*policy, cwd);
     diagnosis.names =
         supervisor::names_held(*policy, diagnosis.backend, supervisor::can_make_network);
+    diagnosis.sinks = survey_sinks(policy_file);
     diagnosis.names_notice =
         supervisor::names_notice(*policy, diagnosis.backend, supervisor::can_make_network);
   }
@@ -182,6 +185,12 @@ OrderedJson features_json(const Diagnosis& diagnosis) {
   return list;
 }
 
+OrderedJson sinks_json(const SinkSurvey& survey) {
+  OrderedJson list = OrderedJson::array();
+  for (const SinkStanding& standing : survey.standings) list.push_back(json_of(standing));
+  return {{"problem", survey.problem}, {"sinks", std::move(list)}};
+}
+
 std::string json_text(const Diagnosis& diagnosis) {
   const OrderedJson report = {
       {"kernel", diagnosis.features.release},
@@ -209,6 +218,7 @@ std::string json_text(const Diagnosis& diagnosis) {
        {{"answered", name_of(diagnosis.names.by)},
         {"why", diagnosis.names.why},
         {"holds_less", diagnosis.names_notice}}},
+      {"sinks", sinks_json(diagnosis.sinks)},
       {"sudo", {{"runs", diagnosis.no_sudo.empty()}, {"why", diagnosis.no_sudo}}},
       {"guarantees", guarantees_json(diagnosis)},
       {"features", features_json(diagnosis)}};
@@ -325,6 +335,7 @@ void print_text(const Diagnosis& diagnosis) {
     print_environment(diagnosis);
     print_secrets(diagnosis);
     print_names(diagnosis);
+    std::printf("  sinks: %s\n", safe_text(text_of(diagnosis.sinks)).c_str());
     std::printf("  sudo: %s\n", diagnosis.no_sudo.empty()
                                     ? "runs once it is approved"
                                     : ("is refused: " + diagnosis.no_sudo).c_str());

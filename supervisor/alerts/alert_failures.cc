@@ -46,6 +46,9 @@ nlohmann::json AlertFailures::json() const {
 
 std::string failure_text(const AlertFailure& failure) {
   const std::string often = failure.count > 1 ? " " + std::to_string(failure.count) + " times" : "";
+  if (failure.way.starts_with("sink "))
+    return failure.way + " failed" + often + ": " + failure.cause +
+           "; records wait (guard audit sinks)";
   return "alerts: " + failure.way + " failed" + often + ": " + failure.cause;
 }
 

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "supervisor/processes/alerter.h"
 
-#include <signal.h>
-#include <sys/prctl.h>
 #include <unistd.h>
 
 #include <boost/asio/io_context.hpp>
@@ -13,13 +11,11 @@
 
 #include "base/process/descendants.h"
 #include "supervisor/alerts/alert_schedule.h"
-#include "supervisor/processes/serving_process.h"
 
 namespace guard::supervisor {
 namespace {
 
 constexpr auto kLook = std::chrono::milliseconds(100);
-constexpr int kGuardFailed = 125;
 
 std::string text_in(const nlohmann::json& object, const char* name) {
   const auto found = object.find(name);
@@ -47,10 +43,7 @@ class AlertLoop {
   }
 
  private:
-  // A report that does not fit is missed by nobody: the next one of its cause counts.
-  void pass_on(const AlertReport& report) {
-    (void)link_.send({{"way", report.way}, {"failure", report.failure}, {"result", report.result}});
-  }
+  void pass_on(const AlertReport& report) { (void)send_report(link_, report); }
 
   void wait() {
     arrivals_.async_wait(boost::asio::posix::stream_descriptor::wait_read,
@@ -101,55 +94,18 @@ class AlertLoop {
   std::optional<std::chrono::steady_clock::time_point> last_;
 };
 
-[[noreturn]] void alert(AlertLink link, AlertPlan plan) {
-  ::prctl(PR_SET_NAME, "guard-alert", 0, 0, 0);
-  // A process that a program of ours starts and leaves ends with us.
-  ::prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0);
-  take_signals();
-  leave_inherited_files({link.fd()});
-  if (::chdir("/") != 0) ::_exit(kGuardFailed);
-  AlertLoop(std::move(link), std::move(plan)).run();
-  ::_exit(kGuardFailed);
-}
-
 }  // namespace
 
 Result<std::unique_ptr<Alerter>> Alerter::fork_off(AlertPlan plan) {
-  auto ends = AlertLink::pair();
-  if (!ends) return forward(ends.error());
-  const pid_t pid = ::fork();
-  if (pid < 0) return fail_errno("fork");
-  if (pid == 0) {
-    { const AlertLink servings = std::move(ends->first); }
-    alert(std::move(ends->second), std::move(plan));
-  }
-  auto process = PidHandle::open(pid);
+  auto process = SideProcess::fork_off("guard-alert", [&plan](AlertLink link) {
+    AlertLoop(std::move(link), std::move(plan)).run();
+  });
   if (!process) return forward(process.error());
-  return std::unique_ptr<Alerter>(new Alerter(std::move(ends->first), std::move(*process)));
-}
-
-Alerter::~Alerter() {
-  constexpr int kMoment = 500;
-  finish();
-  const auto ended = process_.wait_for_end(kMoment);
-  if (!ended || !*ended) (void)process_.send_signal(SIGKILL);
-  (void)process_.reap();
+  return std::unique_ptr<Alerter>(new Alerter(std::move(*process)));
 }
 
 bool Alerter::tell(const std::string& type, const nlohmann::json& data) const {
-  return link_.send({{"type", type}, {"data", bounded(data)}});
-}
-
-Result<std::vector<AlertReport>> Alerter::reports() const {
-  std::vector<AlertReport> reports;
-  while (true) {
-    const auto message = link_.receive();
-    if (!message && message.error().code == Code::kBusy) return reports;
-    if (!message && reports.empty()) return forward(message.error());
-    if (!message) return reports;
-    reports.push_back(
-        {text_in(*message, "way"), text_in(*message, "failure"), text_in(*message, "result")});
-  }
+  return process_.link().send({{"type", type}, {"data", bounded(data)}});
 }
 
 }  // namespace guard::supervisor

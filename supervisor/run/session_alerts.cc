@@ -5,14 +5,17 @@
 #include <poll.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <boost/asio/post.hpp>
 #include <chrono>
+#include <cstdlib>
 #include <filesystem>
 #include <utility>
 
 #include "base/process/environment.h"
 #include "policy/paths/path_class.h"
 #include "supervisor/run/session_plan.h"
+#include "supervisor/sinks/trace_parent.h"
 
 namespace guard::supervisor {
 namespace {
@@ -29,31 +32,64 @@ bool is_alerted(const std::string& type) {
          type == "approval_timeout" || type == "approval_withdrawn" || type == "alert";
 }
 
-}  // namespace
+// CLASSIFIER must outlive it.
+AlertWorld world_of(const RunOptions& options, const policy::PathRoots& roots,
+                    const policy::PathClassifier& classifier) {
+  return {own_environment(),   roots.home,  options.session_id,
+          options.socket_path, own_image(), written_by_tree(classifier)};
+}
 
-AlertSetup set_up_alerts(const RunOptions& options) {
-  // Where nobody is asked, nobody is alerted.
-  if (options.on_ask != policy::OnAsk::kWait) return {};
-  const policy::PathRoots roots = path_roots_of(options);
+// Where nobody is asked, nobody is alerted.
+void set_up_alerter(const RunOptions& options, const policy::PathRoots& roots, AlertSetup& setup) {
+  if (options.on_ask != policy::OnAsk::kWait) return;
   const policy::PathClassifier classifier(roots);
-  AlertPlan plan = plan_alerts(options.policy->alerts,
-                               {own_environment(), roots.home, options.session_id,
-                                options.socket_path, own_image(), written_by_tree(classifier)});
-  AlertSetup setup;
+  AlertPlan plan = plan_alerts(options.policy->alerts, world_of(options, roots, classifier));
   setup.ways = plan.ways();
   setup.problems = plan.problems;
-  if (!plan.has_ways()) return setup;
+  if (!plan.has_ways()) return;
   auto alerter = Alerter::fork_off(std::move(plan));
   if (alerter) {
     setup.alerter = std::move(*alerter);
   } else {
     setup.problems.push_back({"alerts", alerter.error().text()});
   }
+}
+
+void set_up_sender(const RunOptions& options, const policy::PathRoots& roots, AlertSetup& setup) {
+  const auto& sinks = options.policy->sinks;
+  if (sinks.empty()) return;
+  const char* trace = std::getenv("TRACEPARENT");
+  const bool traced = std::ranges::count(sinks, policy::SinkType::kOtlp, &policy::Sink::type) > 0;
+  if (traced)
+    if (auto kept = keep_trace(options.state_dir, options.session_id, trace ? trace : ""); !kept)
+      setup.problems.push_back({"sinks", kept.error().text()});
+  const policy::PathClassifier classifier(roots);
+  auto sender = fork_off_sender(
+      plan_sinks(options.policy->sinks, world_of(options, roots, classifier)), options.state_dir);
+  if (sender) {
+    setup.sender.emplace(std::move(*sender));
+  } else {
+    setup.problems.push_back({"sinks", sender.error().text()});
+  }
+}
+
+}  // namespace
+
+AlertSetup set_up_alerts(const RunOptions& options) {
+  if (options.on_ask != policy::OnAsk::kWait && options.policy->sinks.empty()) return {};
+  const policy::PathRoots roots = path_roots_of(options);
+  AlertSetup setup;
+  set_up_alerter(options, roots, setup);
+  set_up_sender(options, roots, setup);
   return setup;
 }
 
 std::vector<int> AlertSetup::descriptors() const {
-  return alerter ? std::vector<int>{alerter->fd(), alerter->process()} : std::vector<int>{};
+  std::vector<int> kept;
+  if (alerter) kept = alerter->process().descriptors();
+  if (sender)
+    for (const int fd : sender->descriptors()) kept.push_back(fd);
+  return kept;
 }
 
 SessionAlerts::SessionAlerts(AlertSetup setup, Broker& broker, CallRecorder& record,
@@ -66,9 +102,13 @@ SessionAlerts::~SessionAlerts() {
 
 void SessionAlerts::begin() {
   for (const AlertProblem& problem : setup_.problems) note(problem.way, problem.cause);
+  if (setup_.sender) {
+    sender_arrivals_.emplace(io_, ::dup(setup_.sender->link().fd()));
+    wait_for_reports(sender_arrivals_, *setup_.sender, "sinks");
+  }
   if (!setup_.alerter) return;
-  arrivals_.emplace(io_, ::dup(setup_.alerter->fd()));
-  wait_for_reports();
+  arrivals_.emplace(io_, ::dup(setup_.alerter->process().link().fd()));
+  wait_for_reports(arrivals_, setup_.alerter->process(), "alerts");
   subscription_ = broker_.subscribe(0, [this](const Event& event) { hand_on(event); });
 }
 
@@ -129,18 +169,20 @@ void SessionAlerts::note(const std::string& way, const std::string& failure) {
   broker_.publish("alert_failed", {{"way", way}, {"cause", failure}});
 }
 
-void SessionAlerts::wait_for_reports() {
-  arrivals_->async_wait(boost::asio::posix::stream_descriptor::wait_read,
-                        [this](const auto& error) {
-                          if (!error && take_reports()) wait_for_reports();
-                        });
+void SessionAlerts::wait_for_reports(Arrivals& arrivals, const SideProcess& process,
+                                     const char* name) {
+  arrivals->async_wait(boost::asio::posix::stream_descriptor::wait_read,
+                       [this, &arrivals, &process, name](const auto& error) {
+                         if (!error && take_reports(process, name))
+                           wait_for_reports(arrivals, process, name);
+                       });
 }
 
 // False: it has ended, which it does not before the session.
-bool SessionAlerts::take_reports() {
-  const auto reports = setup_.alerter->reports();
+bool SessionAlerts::take_reports(const SideProcess& process, const char* name) {
+  const auto reports = process.reports();
   if (!reports) {
-    note("alerts", "the process that alerts has ended");
+    note(name, "the process for it has ended");
     return false;
   }
   for (const AlertReport& report : *reports) {
@@ -162,8 +204,10 @@ nlohmann::json SessionAlerts::json() const {
 
 std::vector<AlertFailure> SessionAlerts::failures(std::uint64_t least) const {
   std::vector<AlertFailure> found;
+  // A sink is tried again and again: how often says nothing.
   for (AlertFailure& failure : failures_.all())
-    if (failure.count >= least) found.push_back(std::move(failure));
+    if (failure.count >= least && (least == 1 || !failure.way.starts_with("sink ")))
+      found.push_back(std::move(failure));
   return found;
 }
 
@@ -178,20 +222,37 @@ void SessionAlerts::finish() {
   for (const std::string& id : ended) tell_end(id);
   if (!setup_.alerter) return;
   if (subscription_ != 0) broker_.unsubscribe(std::exchange(subscription_, 0));
-  setup_.alerter->finish();
+  const SideProcess& process = setup_.alerter->process();
+  process.finish();
   const auto end = std::chrono::steady_clock::now() + kLastAlerts + std::chrono::seconds(1);
   while (true) {
     const auto left = std::chrono::duration_cast<std::chrono::milliseconds>(
         end - std::chrono::steady_clock::now());
-    pollfd entry{setup_.alerter->fd(), POLLIN, 0};
+    pollfd entry{process.link().fd(), POLLIN, 0};
     if (left.count() <= 0 || ::poll(&entry, 1, static_cast<int>(left.count())) <= 0) break;
-    const auto reports = setup_.alerter->reports();
+    const auto reports = process.reports();
     if (!reports) break;
     for (const AlertReport& report : *reports)
       if (!report.failure.empty()) note(report.way, report.failure);
   }
   arrivals_.reset();
   setup_.alerter.reset();
+}
+
+// What it says now is in the state of the sinks: nothing goes on record any more.
+void SessionAlerts::finish_sender() {
+  if (!setup_.sender) return;
+  setup_.sender->finish();
+  const auto end = std::chrono::steady_clock::now() + kLastRecords;
+  while (true) {
+    const auto left = std::chrono::duration_cast<std::chrono::milliseconds>(
+        end - std::chrono::steady_clock::now());
+    pollfd entry{setup_.sender->link().fd(), POLLIN, 0};
+    if (left.count() <= 0 || ::poll(&entry, 1, static_cast<int>(left.count())) <= 0) break;
+    if (!setup_.sender->reports()) break;
+  }
+  sender_arrivals_.reset();
+  setup_.sender.reset();
 }
 
 }  // namespace guard::supervisor

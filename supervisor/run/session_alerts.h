@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SessionAlerts: the session's side of alerting: hands the broker's events to the alerter, tells of
-// acts of tier 3 when they are done, and keeps how alerts went. Events: any thread, never waits;
-// reports: the control thread.
+// acts of tier 3 when they are done, and keeps how alerts went, and what the sender of the record
+// says. Events: any thread, never waits; reports: the control thread.
 #ifndef GUARD_SUPERVISOR_RUN_SESSION_ALERTS_H_
 #define GUARD_SUPERVISOR_RUN_SESSION_ALERTS_H_
 
@@ -25,13 +25,16 @@
 #include "supervisor/call/call_record.h"
 #include "supervisor/call/pending_call.h"
 #include "supervisor/processes/alerter.h"
+#include "supervisor/processes/record_sender.h"
 #include "supervisor/run/options.h"
 
 namespace guard::supervisor {
 
-// The parts that a session starts alerting with. ALERTER is null where there is nothing to do.
+// The parts that a session starts alerting with. ALERTER is null where there is nothing to do, and SENDER
+// where the policy names no sink.
 struct AlertSetup {
   std::unique_ptr<Alerter> alerter;
+  std::optional<SideProcess> sender;
   std::vector<std::string> ways;
   std::vector<AlertProblem> problems;
   [[nodiscard]] std::vector<int> descriptors() const;
@@ -59,11 +62,14 @@ class SessionAlerts {
   [[nodiscard]] std::vector<AlertFailure> failures(std::uint64_t least) const;
   // No more events come. Waits for a moment at most, takes the last reports.
   void finish();
+  // The record is closed: what is left of it is sent, for a moment at most.
+  void finish_sender();
 
  private:
   void hand_on(const Event& event);
-  void wait_for_reports();
-  bool take_reports();
+  using Arrivals = std::optional<boost::asio::posix::stream_descriptor>;
+  void wait_for_reports(Arrivals& arrivals, const SideProcess& process, const char* name);
+  bool take_reports(const SideProcess& process, const char* name);
   void note(const std::string& way, const std::string& failure);
   void follow(pid_t pid, const std::string& id);
   void wait_for_end(const std::string& id, UniqueFd process);
@@ -75,7 +81,8 @@ class SessionAlerts {
   boost::asio::io_context& io_;
   const Tell tell_;
   AlertFailures failures_;
-  std::optional<boost::asio::posix::stream_descriptor> arrivals_;
+  Arrivals arrivals_;
+  Arrivals sender_arrivals_;
   std::uint64_t subscription_ = 0;
   std::atomic<std::uint64_t> lost_ = 0;
   using Watched = boost::asio::posix::stream_descriptor;

@@ -12,6 +12,7 @@
 #include "supervisor/audit/redaction/redaction_key.h"
 #include "supervisor/facts/path_roots.h"
 #include "supervisor/run/landlock_roots.h"
+#include "supervisor/sinks/sink_plan.h"
 #include "supervisor/undo/store/kept_secrets.h"
 
 namespace guard::supervisor {
@@ -72,6 +73,8 @@ Result<std::vector<std::string>> own_secrets(const RunOptions& options, const st
   files.push_back(redaction_key_in(options.state_dir));
   const std::string alert = alert_secret_of(options.policy->alerts, home);
   if (!alert.empty()) files.push_back(alert);
+  for (std::string& file : sink_secrets_of(options.policy->sinks, home))
+    files.push_back(std::move(file));
   return files;
 }
 

@@ -143,7 +143,9 @@ ROOMS = {
         "supervisor/actors", "supervisor/approval", "supervisor/ask", "supervisor/brake", "supervisor/call",
         "supervisor/facts", "supervisor/judge", "supervisor/names", "supervisor/network", "supervisor/processes", "supervisor/rights", "supervisor/secrets", "supervisor/signing",
     ),
-    "supervisor/processes": ("interceptor/process", "supervisor/alerts", "supervisor/api"),
+    "supervisor/processes": (
+        "interceptor/process", "supervisor/alerts", "supervisor/api", "supervisor/sinks",
+    ),
     "supervisor/alerts": (
         "policy/load", "policy/model", "policy/network", "policy/paths", "supervisor/audit/record",
     ),
@@ -159,8 +161,8 @@ ROOMS = {
         "supervisor/audit/keep", "supervisor/audit/read", "supervisor/audit/record",
         "supervisor/audit/redaction", "supervisor/audit/store", "supervisor/brake", "supervisor/call",
         "supervisor/check", "supervisor/collisions", "supervisor/facts", "supervisor/judge", "supervisor/names", "supervisor/network", "supervisor/pipeline",
-        "supervisor/processes", "supervisor/rights", "supervisor/secrets", "supervisor/signing", "supervisor/undo/history",
-        "supervisor/undo/store",
+        "supervisor/processes", "supervisor/rights", "supervisor/secrets", "supervisor/signing", "supervisor/sinks",
+        "supervisor/undo/history", "supervisor/undo/store",
     ),
     "supervisor/audit/record": (),
     "supervisor/audit/store": ("supervisor/audit/record",),
@@ -198,9 +200,9 @@ ROOMS = {
         "supervisor/facts", "supervisor/rights", "supervisor/undo/history", "supervisor/undo/store",
     ),
     "console/audit": (
-        "console/help", "console/options", "console/output", "console/places", "console/run",
-        "console/session", "policy/load", "policy/vocabulary", "supervisor/audit/read",
-        "supervisor/audit/record",
+        "console/help", "console/options", "console/output", "console/places", "console/policy", "console/run",
+        "console/session", "policy/load", "policy/paths", "policy/vocabulary", "supervisor/alerts",
+        "supervisor/audit/read", "supervisor/audit/record", "supervisor/facts", "supervisor/sinks",
     ),
     "console/undo": (
         "console/output", "console/places", "console/run", "console/session", "supervisor/audit/keep", "supervisor/audit/record",
@@ -260,7 +262,7 @@ ROOMS = {
     "console/commands/audit": (
         "console/audit", "console/commands", "console/help", "console/output", "console/report",
         "console/session", "console/undo", "supervisor/audit/keep", "supervisor/audit/read",
-        "supervisor/audit/record", "supervisor/audit/store", "supervisor/undo/store",
+        "supervisor/audit/record", "supervisor/audit/store", "supervisor/sinks", "supervisor/undo/store",
     ),
     "console/commands/policy": (
         "console/check", "console/commands", "console/help", "console/options", "console/output",

@@ -14,6 +14,7 @@ constexpr Subcommand kSubcommands[] = {
     {"stats", "how many there are of each kind", audit_stats},
     {"report", "one session for people: what ran, changed, was asked, can be undone", audit_report},
     {"verify", "that nothing was changed, taken out or cut off", audit_verify},
+    {"sinks", "copies that are sent elsewhere: how far each is, send, verify", audit_sinks},
     {"rotate", "move old sessions to an archive of their own, and record that", audit_rotate},
     {"prune", "take old sessions out, and record that", audit_prune},
 };

@@ -16,6 +16,7 @@ int audit_verify(const Words& words);
 int audit_prune(const Words& words);
 int audit_rotate(const Words& words);
 int audit_report(const Words& words);
+int audit_sinks(const Words& words);
 
 }  // namespace guard::console
 
