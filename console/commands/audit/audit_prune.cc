@@ -9,11 +9,12 @@
 namespace guard::console {
 namespace {
 
-constexpr OptionRow kPruneRows[] = {kOlderThanRow,
-                                    {"force", 0, nullptr, "even if that is less than 90 days"},
-                                    {"dry-run", 'n', nullptr, "only say what would go"},
-                                    kCompactRow,
-                                    kStateDirRow};
+constexpr OptionRow kPruneRows[] = {
+    kOlderThanRow,
+    {"force", 0, nullptr, "even less than 90 days old, or what a sink has not got"},
+    {"dry-run", 'n', nullptr, "only say what would go"},
+    kCompactRow,
+    kStateDirRow};
 constexpr OptionTable kPruneTable = {
     .command = "audit prune",
     .summary = "take out the sessions that ended so long ago, and record that",
@@ -36,7 +37,8 @@ Result<std::string> old_enough(const ParsedOptions& options) {
 
 Result<void> prune(const std::string& state, const std::string& before,
                    const ParsedOptions& options, LongWork& work) {
-  const auto sessions = supervisor::old_sessions(state, before);
+  auto sessions = supervisor::old_sessions(state, before);
+  if (sessions && !options.has("force")) sessions = sent_to_sinks(state, std::move(*sessions));
   if (!sessions) return forward(sessions.error());
   const bool dry = options.has("dry-run");
   if (!dry && !sessions->empty()) {

@@ -53,8 +53,8 @@ Result<void> tell_left(const std::vector<supervisor::SessionVerdict>& left) {
                   " stay where they are, because they do not verify (guard audit verify):" + names);
 }
 
-Result<void> move(const std::string& state, const std::vector<OldSession>& sessions,
-                  const ParsedOptions& options, LongWork& work) {
+Result<void> move_sessions(const std::string& state, const std::vector<OldSession>& sessions,
+                           const ParsedOptions& options, LongWork& work) {
   const auto target = target_of(state, options);
   if (!target) return forward(target.error());
   const auto archived = supervisor::archive_sessions(state, *target, sessions, work.watch());
@@ -77,11 +77,12 @@ Result<void> move(const std::string& state, const std::vector<OldSession>& sessi
 
 Result<void> rotate(const std::string& state, const std::string& before,
                     const ParsedOptions& options, LongWork& work) {
-  const auto sessions = supervisor::old_sessions(state, before);
+  auto sessions = supervisor::old_sessions(state, before);
+  if (sessions) sessions = sent_to_sinks(state, std::move(*sessions));
   if (!sessions) return forward(sessions.error());
   const bool dry = options.has("dry-run");
   if (dry || sessions->empty()) return print_leaving(*sessions, dry ? "would move" : "moved", "");
-  if (const auto moved = move(state, *sessions, options, work); !moved) return moved;
+  if (const auto moved = move_sessions(state, *sessions, options, work); !moved) return moved;
   return options.has("compact") ? supervisor::compact(state) : Result<void>();
 }
 

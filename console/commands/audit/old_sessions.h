@@ -22,6 +22,10 @@ inline constexpr OptionRow kCompactRow = {
 
 // The time of --older-than, in the form of a record's timestamp.
 [[nodiscard]] Result<std::string> before_of(const ParsedOptions& options);
+// Of SESSIONS those that every sink has got, of which something was sent ever; says how many stay
+// for which sink.
+[[nodiscard]] Result<std::vector<supervisor::OldSession>> sent_to_sinks(
+    const std::string& state, std::vector<supervisor::OldSession> sessions);
 // $USER, for the record.
 [[nodiscard]] std::string own_name();
 // One line a session, then "VERB N links of M sessions" and AFTER.
