@@ -107,4 +107,15 @@ Result<SideProcess> fork_off_sender(std::vector<SinkPlan> plans, const std::stri
   });
 }
 
+void wait_for_sender(const SideProcess& sender) {
+  const auto end = std::chrono::steady_clock::now() + kLastRecords;
+  while (true) {
+    const auto left =
+        std::chrono::duration_cast<milliseconds>(end - std::chrono::steady_clock::now());
+    pollfd entry{sender.link().fd(), POLLIN, 0};
+    if (left.count() <= 0 || ::poll(&entry, 1, static_cast<int>(left.count())) <= 0) return;
+    if (!sender.reports()) return;
+  }
+}
+
 }  // namespace guard::supervisor

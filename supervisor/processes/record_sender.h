@@ -23,6 +23,9 @@ namespace guard::supervisor {
 // by the next session, or by `guard audit sinks send`.
 inline constexpr std::chrono::milliseconds kLastRecords{2000};
 
+// It was told that nothing more comes: until it has ended, or that time is over.
+void wait_for_sender(const SideProcess& sender);
+
 }  // namespace guard::supervisor
 
 #endif  // GUARD_SUPERVISOR_PROCESSES_RECORD_SENDER_H_

@@ -24,6 +24,7 @@
 #include "policy/paths/path_class.h"
 #include "supervisor/api/socket_file.h"
 #include "supervisor/facts/secret_files.h"
+#include "supervisor/processes/record_sender.h"
 #include "supervisor/processes/serving_process.h"
 #include "supervisor/processes/ward.h"
 #include "supervisor/run/landlock_roots.h"
@@ -112,12 +113,15 @@ void take_what_a_server_needs() {
 int run_to_its_end(SessionStart start, const interceptor::Backend& backend) {
   const FrontLink& front = start.front;
   const ProtectionLevel level = start.level;
-  const auto session = std::make_unique<Session>(std::move(start));
+  auto session = std::make_unique<Session>(std::move(start));
   if (auto opened = session->open_socket(); !opened) return give_up(front, opened.error().text());
   tell_level(front, level, backend);  // a run that cannot start is told why, and nothing else
   if (auto launched = session->launch(); !launched) return give_up(front, launched.error().text());
   log_line(LogLevel::kInfo, "selftest.passed", {{"backend", backend.name()}});
   const int status = session->run();
+  const auto sender = session->take_sender();
+  session.reset();  // its name and its socket are free before the sinks have got the rest
+  if (sender) wait_for_sender(*sender);
   log_line(LogLevel::kInfo, "session.end", {{"status", std::to_string(status)}});
   close_log();
   return status;

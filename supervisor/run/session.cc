@@ -300,7 +300,6 @@ int Session::run() {
   handling_.verifier.reset();
   interception_.listener.reset();
   close_own_record();
-  control_.alerts.finish_sender();
   control_.upkeep.end();
   return end_.exit_status;
 }

@@ -32,6 +32,8 @@ class Session {
   void assume_umask_of(pid_t command);
   Result<void> launch();
   int run();
+  // Once it has run: whoever still sends the record, where there is one.
+  [[nodiscard]] std::optional<SideProcess> take_sender() { return control_.alerts.take_sender(); }
 
  private:
   // A line on guard's own standard error. Any thread.

@@ -240,19 +240,10 @@ void SessionAlerts::finish() {
 }
 
 // What it says now is in the state of the sinks: nothing goes on record any more.
-void SessionAlerts::finish_sender() {
-  if (!setup_.sender) return;
-  setup_.sender->finish();
-  const auto end = std::chrono::steady_clock::now() + kLastRecords;
-  while (true) {
-    const auto left = std::chrono::duration_cast<std::chrono::milliseconds>(
-        end - std::chrono::steady_clock::now());
-    pollfd entry{setup_.sender->link().fd(), POLLIN, 0};
-    if (left.count() <= 0 || ::poll(&entry, 1, static_cast<int>(left.count())) <= 0) break;
-    if (!setup_.sender->reports()) break;
-  }
+std::optional<SideProcess> SessionAlerts::take_sender() {
   sender_arrivals_.reset();
-  setup_.sender.reset();
+  if (setup_.sender) setup_.sender->finish();
+  return std::exchange(setup_.sender, std::nullopt);
 }
 
 }  // namespace guard::supervisor

@@ -62,8 +62,8 @@ class SessionAlerts {
   [[nodiscard]] std::vector<AlertFailure> failures(std::uint64_t least) const;
   // No more events come. Waits for a moment at most, takes the last reports.
   void finish();
-  // The record is closed: what is left of it is sent, for a moment at most.
-  void finish_sender();
+  // The record is closed: the sender is told so, and is the caller's to wait for.
+  [[nodiscard]] std::optional<SideProcess> take_sender();
 
  private:
   void hand_on(const Event& event);
