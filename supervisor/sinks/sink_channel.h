@@ -24,7 +24,9 @@ class SinkChannel {
  public:
   virtual ~SinkChannel() = default;
   virtual Result<void> deliver(const std::vector<SinkRecord>& records) = 0;
-  // Of what was delivered last: what the sink refused for good, in words; empty: it took all.
+  // False: that it has read all is known, and not that it keeps it.
+  [[nodiscard]] virtual bool says_what_it_keeps() const { return true; }
+  // Words for records that the sink refused for good, of the last delivery; empty: it took all.
   [[nodiscard]] std::string take_refused() { return std::exchange(refused_, {}); }
 
  protected:

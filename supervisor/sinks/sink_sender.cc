@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -52,6 +53,29 @@ std::string now() {
   return iso_time(std::chrono::system_clock::now());
 }
 
+SinkPlace place_of(const SinkState& state) {
+  return {state.place, state.session, state.seq, state.hash};
+}
+
+// Once in a while: SAFE is then that old at least.
+void move_mark(SinkState& state) {
+  constexpr std::int64_t kApart = 5;  // seconds
+  const std::int64_t clock = std::chrono::duration_cast<std::chrono::seconds>(
+                                 std::chrono::system_clock::now().time_since_epoch())
+                                 .count();
+  if (clock >= state.mark_at && clock - state.mark_at < kApart) return;
+  state.safe = state.mark;
+  state.mark = place_of(state);
+  state.mark_at = clock;
+}
+
+void go_back(SinkState& state) {
+  state.place = state.safe.tail;
+  std::tie(state.session, state.seq, state.hash) =
+      std::tie(state.safe.session, state.safe.seq, state.safe.hash);
+  state.mark = state.safe;
+}
+
 std::vector<SinkRecord> with_bodies(std::vector<StoredRecord> stored, policy::SinkFormat format) {
   std::vector<SinkRecord> records;
   records.reserve(stored.size());
@@ -89,7 +113,10 @@ Result<SendStep> SinkSender::step() {
   auto step = send(*folder, *state);
   if (step) return step;
   state->error = step.error().text();
-  if (before.error.empty()) state->error_since = now();
+  if (before.error.empty()) {
+    state->error_since = now();
+    if (channel_ && !channel_->says_what_it_keeps()) go_back(*state);
+  }
   if (*state != before)
     if (auto written = folder->write(name(), *state); !written) return forward(written.error());
   return step;
@@ -121,6 +148,7 @@ Result<void> SinkSender::find_place(SinkState& state) {
   });
   if (!read) return read;
   if (is_another) state.place = {};
+  if (is_another) state.mark = state.safe = {};
   return {};
 }
 
@@ -145,6 +173,7 @@ Result<SendStep> SinkSender::send(const SinkFolder& folder, SinkState& state) {
     std::tie(state.session, state.seq, state.hash) = std::tie(last.session_id, last.seq, last.hash);
   }
   state.place = tail->reached;
+  move_mark(state);
   state.sent += step.sent;
   if (step.sent > 0) state.sent_at = now();
   state.error.clear();

@@ -24,6 +24,14 @@ namespace {
 constexpr const char* kFolder = "/sinks";
 constexpr const char* kEnding = ".json";
 
+nlohmann::json json_of(const SinkPlace& place) {
+  return {{"record", place.tail.record},
+          {"outcome", place.tail.outcome},
+          {"session", place.session},
+          {"seq", place.seq},
+          {"hash", place.hash}};
+}
+
 nlohmann::json json_of(const SinkState& state) {
   return {{"version", 1},
           {"record", state.place.record},
@@ -35,6 +43,9 @@ nlohmann::json json_of(const SinkState& state) {
           {"sent_at", state.sent_at},
           {"error", state.error},
           {"error_since", state.error_since},
+          {"mark", json_of(state.mark)},
+          {"safe", json_of(state.safe)},
+          {"mark_at", state.mark_at},
           {"refused", state.refused}};
 }
 
@@ -48,13 +59,21 @@ bool take(const nlohmann::json& from, const char* name, Value& value) {
   return true;
 }
 
+bool read_place(const nlohmann::json& json, const char* name, SinkPlace& place) {
+  const auto found = json.find(name);
+  return found != json.end() && found->is_object() && take(*found, "record", place.tail.record) &&
+         take(*found, "outcome", place.tail.outcome) && take(*found, "session", place.session) &&
+         take(*found, "seq", place.seq) && take(*found, "hash", place.hash);
+}
+
 bool read_into(const nlohmann::json& json, SinkState& state) {
   return json.is_object() && take(json, "record", state.place.record) &&
          take(json, "outcome", state.place.outcome) && take(json, "session", state.session) &&
          take(json, "seq", state.seq) && take(json, "hash", state.hash) &&
          take(json, "sent", state.sent) && take(json, "sent_at", state.sent_at) &&
          take(json, "error", state.error) && take(json, "error_since", state.error_since) &&
-         take(json, "refused", state.refused);
+         take(json, "refused", state.refused) && take(json, "mark_at", state.mark_at) &&
+         read_place(json, "mark", state.mark) && read_place(json, "safe", state.safe);
 }
 
 }  // namespace

@@ -16,6 +16,15 @@
 
 namespace guard::supervisor {
 
+// A place with the record that was sent last before it.
+struct SinkPlace {
+  TailPlace tail;
+  std::string session;
+  std::uint64_t seq = 0;
+  std::string hash;
+  bool operator==(const SinkPlace&) const = default;
+};
+
 struct SinkState {
   TailPlace place;
   // The last record that was sent; its hash tells whether the place is one of this database.
@@ -26,6 +35,11 @@ struct SinkState {
   std::string sent_at;     // empty: never
   std::string error;       // of the last try; empty: it went well
   std::string error_since;
+  // Places of some seconds ago: SAFE is older than MARK, which was set at MARK_AT (seconds of the
+  // clock). A server that died may have read what came behind SAFE, and kept nothing of it.
+  SinkPlace mark;
+  SinkPlace safe;
+  std::int64_t mark_at = 0;
   std::string refused;  // what the sink refused for good last, and when; empty: nothing
   bool operator==(const SinkState&) const = default;
 };

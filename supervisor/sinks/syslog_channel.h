@@ -18,6 +18,7 @@ class SyslogChannel : public SinkChannel {
  public:
   explicit SyslogChannel(policy::Sink sink);
   Result<void> deliver(const std::vector<SinkRecord>& records) override;
+  [[nodiscard]] bool says_what_it_keeps() const override { return false; }
 
  private:
   Result<void> send_datagrams(const std::vector<SinkRecord>& records) const;

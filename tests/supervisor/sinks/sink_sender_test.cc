@@ -125,6 +125,25 @@ TEST_F(SinkSenderTest, AFailureIsKeptWithoutItsPlace) {
   EXPECT_THAT(folder->read("local")->error, IsEmpty());
 }
 
+// Nobody says whether a server that is gone kept what it had read.
+TEST_F(SinkSenderTest, AServerThatIsGoneGetsTheLastRecordsAgain) {
+  recorder_->record(sample_record());
+  ASSERT_TRUE(recorder_->flush());
+  const auto folder = SinkFolder::open(folder_.path());
+  ASSERT_TRUE(folder);
+  EXPECT_EQ(send(), 1U);
+  ASSERT_EQ(folder->read("local")->place.record, 1);
+  plan_.sink.type = policy::SinkType::kSyslog;
+  plan_.sink.transport = policy::SyslogTransport::kTcp;
+  plan_.sink.host = "127.0.0.1";
+  plan_.sink.port = 1;
+  recorder_->record(sample_record());
+  ASSERT_TRUE(recorder_->flush());
+  SinkSender gone(plan_, folder_.path());
+  EXPECT_FALSE(gone.step());
+  EXPECT_EQ(folder->read("local")->place, TailPlace());
+}
+
 TEST_F(SinkSenderTest, OneAtATimeSends) {
   recorder_->record(sample_record());
   ASSERT_TRUE(recorder_->flush());
