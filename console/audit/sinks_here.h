@@ -31,7 +31,7 @@ struct SinkStanding {
 [[nodiscard]] Result<std::vector<SinkStanding>> sink_standings(
     const std::vector<supervisor::SinkPlan>& plans, const std::string& state_dir);
 
-// What the machine can tell of its sinks: guard doctor. An error is a line of its own.
+// The sinks as guard doctor tells them. An error is a line of its own.
 struct SinkSurvey {
   std::vector<SinkStanding> standings;
   std::string problem;  // why they cannot be told

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What `audit.sinks` of a policy says: where copies of the record are sent. Values only.
+// The sinks that `audit.sinks` of a policy names: where copies of the record go. Values only.
 #ifndef GUARD_POLICY_MODEL_SINKS_H_
 #define GUARD_POLICY_MODEL_SINKS_H_
 

@@ -71,7 +71,7 @@ struct AlertPlan {
 // The program that WORDS name, outside of the tree's reach, with words that name no script there.
 [[nodiscard]] Result<CommandPlan> find_command(const std::vector<std::string>& words,
                                                const AlertWorld& world);
-// What such a program gets of the environment.
+// The environment that such a program gets.
 [[nodiscard]] std::vector<std::string> hook_environment(const AlertWorld& world);
 // A file that must be its owner's alone; WHAT it is, for an error: "the secret's file".
 [[nodiscard]] Result<std::string> read_own_secret(const std::string& path, const char* what);

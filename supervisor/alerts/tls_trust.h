@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Whom guard's own connections trust: the authorities of the system (or of SSL_CERT_FILE and
+// The authorities that guard's own connections trust: those of the system (or of SSL_CERT_FILE and
 // SSL_CERT_DIR), or those of one file. TLS 1.2 at least; the certificate must be good. Whether it
 // is good for the name is the connection's to check. Loads OpenSSL. Any thread.
 #ifndef GUARD_SUPERVISOR_ALERTS_TLS_TRUST_H_

@@ -21,7 +21,7 @@ namespace guard::supervisor {
 class Alerter {
  public:
   [[nodiscard]] static Result<std::unique_ptr<Alerter>> fork_off(AlertPlan plan);
-  // Of the process, which ends with this, and every program of it.
+  // The process ends with this, and so does every program of it.
   [[nodiscard]] const SideProcess& process() const { return process_; }
   // False: it does not keep up, or has gone. Never waits.
   [[nodiscard]] bool tell(const std::string& type, const nlohmann::json& data) const;

@@ -74,7 +74,7 @@ void wait_for_end(const AlertLink& link) {
   }
 }
 
-// What they keep outlives every return from here: only _exit ends the threads.
+// The threads use it until _exit ends them: it outlives every return from here.
 struct Sending {
   explicit Sending(AlertLink to) : link(std::move(to)) {}
   AlertLink link;

@@ -22,7 +22,7 @@ std::string text_in(const nlohmann::json& object, const char* name) {
 
 [[noreturn]] void live(const char* name, AlertLink link, const SideProcess::Life& life) {
   ::prctl(PR_SET_NAME, name, 0, 0, 0);
-  // What a program of ours starts and leaves ends with us.
+  // Processes that a program of ours leaves behind end with us.
   ::prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0);
   take_signals();
   leave_inherited_files({link.fd()});

@@ -28,7 +28,7 @@ class SideProcess {
 
   [[nodiscard]] const AlertLink& link() const { return link_; }
   [[nodiscard]] std::vector<int> descriptors() const { return {link_.fd(), process_.fd()}; }
-  // What has arrived. kGone: it has ended.
+  // The reports that have arrived. kGone: it has ended.
   [[nodiscard]] Result<std::vector<AlertReport>> reports() const;
   // Nothing more comes from here: what is under way gets a moment, then it ends.
   void finish() const { link_.say_no_more(); }

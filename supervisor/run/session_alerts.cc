@@ -239,7 +239,7 @@ void SessionAlerts::finish() {
   setup_.alerter.reset();
 }
 
-// What it says now is in the state of the sinks: nothing goes on record any more.
+// Its reports are in the state of the sinks from now on: nothing goes on record any more.
 std::optional<SideProcess> SessionAlerts::take_sender() {
   sender_arrivals_.reset();
   if (setup_.sender) setup_.sender->finish();

@@ -30,7 +30,7 @@
 
 namespace guard::supervisor {
 
-// The parts that a session starts alerting with. ALERTER is null where there is nothing to do, and SENDER
+// A session starts alerting with this. ALERTER is null where there is nothing to do, and SENDER
 // where the policy names no sink.
 struct AlertSetup {
   std::unique_ptr<Alerter> alerter;

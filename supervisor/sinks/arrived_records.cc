@@ -107,7 +107,7 @@ bool is_object_in(const Json& object, const char* name) {
 
 void add_records(const Json& object, std::vector<ArrivedRecord>& records);
 
-// What stands as text in another object: an entry of a journal, the body of a log record.
+// An object may stand as text in another one: an entry of a journal, the body of a log record.
 void add_text(const Json& object, const char* name, std::vector<ArrivedRecord>& records) {
   const auto inner = object_in(text_in(object, name));
   if (inner && !inner->contains(name)) add_records(*inner, records);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// What arrived at a sink, read back from the lines of a file: guard's own JSON or OCSF, alone on
-// its line or behind the head that a syslog server put before it. Each record gives the links of
-// its chain: its own, and that of its outcome. Pure.
+// Records that arrived at a sink, read back from the lines of a file: guard's own JSON or OCSF,
+// alone on its line or behind the head that a syslog server put before it. Each record gives the
+// links of its chain: its own, and that of its outcome. Pure.
 #ifndef GUARD_SUPERVISOR_SINKS_ARRIVED_RECORDS_H_
 #define GUARD_SUPERVISOR_SINKS_ARRIVED_RECORDS_H_
 

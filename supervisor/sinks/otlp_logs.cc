@@ -50,7 +50,7 @@ struct Severity {
   const char* text;
 };
 
-// Of syslog's numbers 4 to 6.
+// The numbers 4 to 6 of syslog as OTLP has them.
 Severity severity_number(const AuditRecord& record) {
   const int severity = severity_of(record);
   if (severity == 4) return {13, "WARN"};

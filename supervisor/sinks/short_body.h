@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What stands for a record that is too large for one datagram: JSON that names it, its hashes and
-// what became of it, with `"cut":true`. Nothing of it proves its content. Pure.
+// The body in place of a record that is too large for one datagram: JSON that names it, its hashes
+// and what became of it, with `"cut":true`. Nothing of it proves its content. Pure.
 #ifndef GUARD_SUPERVISOR_SINKS_SHORT_BODY_H_
 #define GUARD_SUPERVISOR_SINKS_SHORT_BODY_H_
 

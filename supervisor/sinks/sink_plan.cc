@@ -51,7 +51,7 @@ Result<void> plan_command(SinkPlan& plan, const AlertWorld& world) {
   return {};
 }
 
-// Whom TLS trusts must not be for the tree to say.
+// The tree must have no say in whom TLS trusts.
 Result<void> plan_authorities(SinkPlan& plan, const AlertWorld& world) {
   if (plan.sink.ca_file.empty()) return {};
   auto whole = whole_path(plan.sink.ca_file, world);

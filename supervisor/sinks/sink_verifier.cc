@@ -108,7 +108,7 @@ void SinkVerifier::check_chain(const std::string& session, const Links& links) {
     const bool follows = seq == before + 1;
     if (follows && link.prev_hash != hash)
       add({"detached", session, seq, "it does not follow " + named(session, before)});
-    // What this machine has on record was told one by one.
+    // A link that this machine has on record was told by itself.
     const bool was_told = before_known && link.is_known;
     if (!follows && seq <= last_record && !was_told)
       add({"missing", session, before + 1,

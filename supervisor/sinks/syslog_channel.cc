@@ -25,7 +25,7 @@ using ErrorCode = boost::system::error_code;
 constexpr std::size_t kLongestDatagram = 65'000;
 // A burst would be dropped where the server reads slower than it comes.
 constexpr std::chrono::microseconds kBetweenDatagrams{500};
-// What says that nobody listens comes back in that time.
+// A word that nobody listens (ICMP) comes back in that time.
 constexpr std::chrono::milliseconds kForRefusal{50};
 
 std::string host_name() {

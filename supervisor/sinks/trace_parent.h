@@ -26,7 +26,7 @@ struct TraceParent {
 // From now on SESSION is of that trace; TEXT that is none: of no trace.
 [[nodiscard]] Result<void> keep_trace(const std::string& state_dir, const std::string& session,
                                       std::string_view text);
-// Of a record of that time ("2025-03-01T09:05:07.000250Z").
+// The trace of a record of that time ("2025-03-01T09:05:07.000250Z").
 [[nodiscard]] std::optional<TraceParent> trace_of(const std::string& state_dir,
                                                   const std::string& session,
                                                   std::string_view timestamp);

@@ -22,7 +22,7 @@ inline constexpr OptionRow kCompactRow = {
 
 // The time of --older-than, in the form of a record's timestamp.
 [[nodiscard]] Result<std::string> before_of(const ParsedOptions& options);
-// Of SESSIONS those that every sink has got, of which something was sent ever; says how many stay
+// Those of SESSIONS that every sink has got to which something was ever sent; says how many stay
 // for which sink.
 [[nodiscard]] Result<std::vector<supervisor::OldSession>> sent_to_sinks(
     const std::string& state, std::vector<supervisor::OldSession> sessions);

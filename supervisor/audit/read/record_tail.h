@@ -14,7 +14,7 @@ namespace guard::supervisor {
 
 struct StoredRecord;
 
-// What was read ends there: rows of records, and rows of outcomes.
+// A reader has read up to there: rows of records, and rows of outcomes.
 struct TailPlace {
   std::int64_t record = 0;
   std::int64_t outcome = 0;

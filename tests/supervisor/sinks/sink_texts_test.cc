@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a record is in each protocol: a message of syslog, a line of CEF, an entry of a journal, a
+// A record in each protocol: a message of syslog, a line of CEF, an entry of a journal, a
 // short body.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
