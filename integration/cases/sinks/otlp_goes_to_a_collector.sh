@@ -23,10 +23,10 @@ assert log["timeUnixNano"].isdigit() and log["severityNumber"] == 9 and log["eve
 assert any(a["key"] == "guard.act" for a in log["attributes"]), log
 PYTHON
 unset TRACEPARENT
+end_receiver
 guard_run --on-ask deny -- cat "$PLACE/otlp.headers"
 assert_status_not 0
 wait_for_closing
-end_receiver
 receive otlp refuse
 ! guard audit sinks send >"$OUT" 2>"$ERR" || fail "503 is taken for an answer"
 assert_says "$OUT" "otel: failed: answered 503"
