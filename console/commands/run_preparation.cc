@@ -150,8 +150,12 @@ Result<policy::Policy> policy_of_run(const RunSettings& settings, const PolicyRe
   if (settings.tries && !policy->safe_mode)
     return fail(Code::kInvalid, "--try holds acts, and with safe mode off nothing is held");
   if (settings.tries) add_try_rules(*policy);
-  // The session outside alerts, as its user: nothing of that user's is run as root for it.
-  if (settings.given) policy->alerts = {};
+  // The session outside alerts, and sends its record, as its user: nothing of that user's is run as
+  // root for it, nor written where that user says.
+  if (settings.given) {
+    policy->alerts = {};
+    policy->sinks.clear();
+  }
   // Guarded as the policy's own files are.
   policy->files.insert(policy->files.end(), settings.plans.begin(), settings.plans.end());
   return policy;
