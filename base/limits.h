@@ -50,6 +50,8 @@ inline constexpr auto kLimits = std::to_array<Limit>({
     {"copy.brought", 256, "names that a copy brings into a folder that is there",
      "a person's view, the record", "asked about each name when it is written",
      "FileEffectTest.MoreNamesThanACopyTellsOfAreAskedOneByOne"},
+    {"sudo.names", 2000, "names in the words behind sudo that may be code", "time",
+     "tier 3 (sudo.unbound)", "RaisedProgramsTest.MoreWordsThanAreLookedAtAreTierThree"},
     // --- supervisor: what was named, and by whom ---
     {"operands.listing", 20000, "entries of a folder", "time",
      "taken for all that the folder shows: asked", "ask/lists_of_any_length_ask"},

@@ -174,6 +174,13 @@ bool starts_others(const CommandSpec& spec) {
   return spec.wrapper.is_wrapper || std::ranges::any_of(spec.rules, &SpecRule::unbound);
 }
 
+// Not only which code it runs.
+bool says_what_it_does(const CommandSpec& spec) {
+  return !spec.rules.empty() || spec.operand_role != OperandRole::kNone ||
+         spec.wrapper.is_wrapper || spec.set_user_id != SetUserId::kPlain ||
+         spec.implied.has_value();
+}
+
 enum class ReadingOf {
   kName,   // argv[0], the caller's to choose
   kImage,  // the file
@@ -225,7 +232,7 @@ Raising ExecJudge::raising_at(const CommandLevel& level, ReadingOf what) const {
 void ExecJudge::judge_level(const CommandLevel& level, ReadingOf what, bool may_imply) {
   if (level.shell_text) out_.shell_texts.push_back(*level.shell_text);
   if (level.spec == nullptr) return;
-  known_ = known_ || what != ReadingOf::kCopy;
+  known_ = known_ || (what != ReadingOf::kCopy && says_what_it_does(*level.spec));
   const std::size_t first = out_.findings.size();
   for (const SpecRule& rule : level.spec->rules) {
     if (!fits(rule, level.line, facts_)) continue;

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "base/text/text.h"
+#include "policy/command/code_words.h"
 #include "policy/command/interpreters.h"
 #include "policy/shell/nested_text.h"
 #include "policy/vocabulary/own_rules.h"
@@ -31,46 +32,38 @@ bool is_open_program(const std::string& called, Facts& facts) {
   const std::string_view name = base_name(called);
   return is_shell(name) || is_interpreter(name) ||
          (called.find('/') != std::string::npos &&
-          facts.object(called, LastLink::kFollowed).path_class != PathClass::kSystem);
-}
-
-// `find -exec PROGRAM`: as many as there are.
-bool finds_for_open_program(const CommandLevel& level, Facts& facts) {
-  constexpr auto kRuns = std::to_array<std::string_view>({"exec", "execdir", "ok", "okdir"});
-  if (level.spec == nullptr || level.spec->operand_role != OperandRole::kFindRoots) return false;
-  return std::ranges::any_of(level.line.flags, [&](const Flag& flag) {
-    return std::ranges::find(kRuns, flag.name) != kRuns.end() && flag.value &&
-           is_open_program(*flag.value, facts);
-  });
+          (facts.object(called, LastLink::kFollowed).path_class != PathClass::kSystem ||
+           facts.changeable(called) != Changeable::kNot));
 }
 
 bool is_open(const CommandLevel& level, Facts& facts) {
-  return level.shell_text.has_value() || is_open_program(level.called, facts) ||
-         finds_for_open_program(level, facts);
+  return level.shell_text.has_value() || is_open_program(level.called, facts);
 }
 
 bool is_roots(const std::string& name, Facts& facts) {
   return facts.object(name, LastLink::kFollowed).path_class == PathClass::kSystem;
 }
 
-// A word that names nothing here (`pip install flask`) names no code of this user's either.
-bool names_open_file(const CommandLine& line, Facts& facts) {
-  const auto is_open_file = [&facts](const std::string& word) {
-    const Object object = facts.object(word, LastLink::kFollowed);
-    return object.type != ObjectType::kMissing && object.path_class != PathClass::kSystem;
-  };
-  return std::ranges::any_of(line.operands, is_open_file) ||
-         std::ranges::any_of(line.flags, [&](const Flag& flag) {
-           return flag.value && !flag.value->empty() && is_open_file(*flag.value);
+// What it runs besides itself is this user's to say. A word that names nothing here (`pip install
+// flask`) names no code of this user's either.
+bool runs_open_code(const CommandLevels& reading, std::size_t at, Facts& facts) {
+  const CommandLevel& level = reading.levels[at];
+  const bool here = level.spec != nullptr && level.spec->code == RunsCode::kFolder;
+  if (here && (!is_roots(".", facts) || facts.changeable(".") != Changeable::kNot)) return true;
+  const CodeWords words = code_words(reading, at);
+  return words.open ||
+         std::ranges::any_of(
+             words.paths,
+             [&](const std::string& path) { return facts.changeable(path) != Changeable::kNot; }) ||
+         std::ranges::any_of(words.files, [&](const std::string& file) {
+           return facts.changeable(file) == Changeable::kNow;
          });
 }
 
-// Whether this user can change what it runs besides itself.
-bool runs_open_code(const CommandLevel& level, Facts& facts) {
-  const RunsCode code = level.spec == nullptr ? RunsCode::kNone : level.spec->code;
-  if (code == RunsCode::kNone) return false;
-  return code == RunsCode::kTyped || names_open_file(level.line, facts) ||
-         (code == RunsCode::kFolder && !is_roots(".", facts));
+bool any_runs_open_code(const CommandLevels& reading, Facts& facts) {
+  for (std::size_t at = 0; at < reading.levels.size(); ++at)
+    if (runs_open_code(reading, at, facts)) return true;
+  return false;
 }
 
 // `sudo LD_PRELOAD=./x.so ls`: what the program loads, and which one it is, is this user's to say.
@@ -151,7 +144,7 @@ void judge_raised(const CommandLevels& reading, Facts& facts, std::vector<Findin
     reason =
         "with raised privileges, a shell, an interpreter, a program that this user can change, or "
         "variables of this user's";
-  else if (any_inner(runs_open_code))
+  else if (any_runs_open_code(reading, facts))
     reason =
         "with raised privileges, code that this user can change, or whatever is typed at the "
         "program";

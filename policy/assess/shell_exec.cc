@@ -43,6 +43,7 @@ class SurfaceFacts : public Facts {
   const std::vector<std::string>& workspace() const override { return facts_.workspace(); }
   const std::vector<std::string>& git_folders() const override { return facts_.git_folders(); }
   Raising raising() const override { return facts_.raising(); }
+  Changeable changeable(const std::string& operand) override { return facts_.changeable(operand); }
 
  private:
   Facts& facts_;

@@ -30,6 +30,7 @@ std::vector<std::string> with_settled_name(std::vector<std::string> argv, const 
 CommandLevels command_levels(std::vector<std::string> argv, const SpecTable& specs) {
   static const CommandSpec kUnknown;
   CommandLevels chain;
+  chain.specs = &specs;
   while (!argv.empty()) {
     if (chain.levels.size() == kMaxLevels) {
       chain.too_deep = true;

@@ -25,6 +25,7 @@ struct CommandLevel {
 struct CommandLevels {
   std::vector<CommandLevel> levels;
   bool too_deep = false;
+  const SpecTable* specs = nullptr;  // by which they were read
 };
 
 [[nodiscard]] CommandLevels command_levels(std::vector<std::string> argv, const SpecTable& specs);

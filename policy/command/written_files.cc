@@ -126,8 +126,9 @@ class Scan {
 class SedScript {
  public:
   explicit SedScript(std::string_view script) : script_(script) {}
-  void add_files(std::vector<std::string>& files) {
-    while (at_ < script_.size()) step(files);
+  void add_to(WrittenFiles& written) {
+    while (at_ < script_.size()) step(written.files);
+    written.starts = written.starts || starts_;
   }
 
  private:
@@ -137,6 +138,7 @@ class SedScript {
     constexpr std::string_view kJumps = "btT:";
     constexpr std::string_view kTexts = "aicrRe#";
     const char command = script_[at_++];
+    starts_ = starts_ || command == 'e';  // as a command, and as a flag of `s`
     if (command == '/') {
       skip_past('/');
     } else if (command == '\\' && at_ < script_.size()) {
@@ -171,6 +173,7 @@ class SedScript {
 
   std::string_view script_;
   std::size_t at_ = 0;
+  bool starts_ = false;
 };
 
 // The scripts of sed: each `-e`, or else the first operand. No file name is taken for one.
@@ -212,8 +215,7 @@ WrittenFiles written_files(const CommandLevel& level) {
   for (const Writer& other : kOthers)
     if (other.program == program && Scan(other, level.argv).found) written.others = true;
   if (program == "sed" || program == "gsed")
-    for (const std::string& script : scripts_of_sed(level.line))
-      SedScript(script).add_files(written.files);
+    for (const std::string& script : scripts_of_sed(level.line)) SedScript(script).add_to(written);
   if (program == "git") written.others = git_does_more(level.line);
   if (program == "script") written.others = true;  // without a name it writes "typescript"
   written.made_alone = std::ranges::find(kMakers, program) != kMakers.end();

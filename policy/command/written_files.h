@@ -14,7 +14,8 @@ namespace guard::policy {
 
 struct WrittenFiles {
   std::vector<std::string> files;  // as they were given; a word too many is possible
-  bool made_alone = false;  // one that is there already keeps what is in it (touch, mkdir)
+  bool made_alone = false;         // one that is there already keeps what is in it (touch, mkdir)
+  bool starts = false;             // a script of sed's starts programs
   bool others = false;  // it may write files, or start programs, that these words do not tell
 };
 

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "policy/command/code_words.h"
 #include "policy/decide/pre_confirmed.h"
 #include "policy/text/glob.h"
 
@@ -18,9 +19,15 @@ Result<AllowedRaise> read_allowed_raise(const std::string& line) {
   return words;
 }
 
+bool leaves_files_open(const AllowedRaise& allowed, const CommandLevels& chain) {
+  if (std::ranges::none_of(allowed, has_wildcard)) return false;
+  return !std::ranges::all_of(chain.levels, takes_names_alone);
+}
+
 bool allows_raise(const AllowedRaise& allowed, const Subject& subject) {
   const std::vector<std::string>& argv = subject.action.argv;
-  if (!subject.assessment.raised || !runs_what_it_says(subject) || subject.chain.too_deep)
+  if (!subject.assessment.raised || !runs_what_it_says(subject) || subject.chain.too_deep ||
+      leaves_files_open(allowed, subject.chain))
     return false;
   auto word = argv.begin() + std::min<std::ptrdiff_t>(1, std::ssize(argv));
   // They change nothing of what runs. Behind "--" every word is the program's.

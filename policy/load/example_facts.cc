@@ -57,6 +57,19 @@ Object ExampleFacts::object(const std::string& operand, LastLink /*last*/) {
   return object;
 }
 
+// Home, workspace and what anybody may write to are the user's. A bare word is no file here.
+Changeable ExampleFacts::changeable(const std::string& operand) {
+  const bool bare = operand.find('/') == std::string::npos && !operand.starts_with('.');
+  return bare ? Changeable::kOnceMade : changeable_by_place(operand);
+}
+
+Changeable ExampleFacts::changeable_by_place(const std::string& operand) {
+  const Object named = object(operand, LastLink::kFollowed);
+  const bool his = below(named.path, home()) || named.path_class == PathClass::kTmp;
+  if (!his) return Changeable::kNot;
+  return named.type == ObjectType::kMissing ? Changeable::kOnceMade : Changeable::kNow;
+}
+
 Effect ExampleFacts::walk(const std::vector<std::string>& operands, Extent /*extent*/,
                           const EachObject& each) {
   Effect effect;

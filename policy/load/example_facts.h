@@ -32,11 +32,15 @@ class ExampleFacts : public Facts {
     return classifier_.roots().git_folders;
   }
   Raising raising() const override { return raising_; }
+  Changeable changeable(const std::string& operand) override;
 
   [[nodiscard]] const std::string& cwd() const { return classifier_.roots().workspace.front(); }
   // "~/x" and relative names made absolute, "." and ".." taken out.
   [[nodiscard]] std::string canonical(const std::string& operand) const;
   [[nodiscard]] const PathClassifier& classifier() const { return classifier_; }
+
+ protected:
+  [[nodiscard]] Changeable changeable_by_place(const std::string& operand);
 
  private:
   PathClassifier classifier_;

@@ -8,6 +8,7 @@
 #include "base/text/text.h"
 #include "policy/assess/assessor.h"
 #include "policy/command/command_levels.h"
+#include "policy/decide/allowed_raises.h"
 #include "policy/decide/pre_confirmed.h"
 #include "policy/load/example_facts.h"
 
@@ -93,6 +94,16 @@ std::optional<LineDoubt> doubt_about(const Assessor& assessor, const std::string
   return {};
 }
 
+std::string why_no_wildcard(const Assessor& assessor, const std::string& line,
+                            const Action& action) {
+  const auto allowed = read_allowed_raise(line);
+  const CommandLevels chain = command_levels(action.argv, assessor.specs());
+  if (!allowed || !leaves_files_open(*allowed, chain)) return {};
+  return "never holds: its wildcard may stand for a file that the program runs. Write the words "
+         "out, or say in `commands` that they are none: {command: " +
+         safe_text(chain.levels.back().line.program) + ", code: words}";
+}
+
 // Where sudo of this line would be asked about all the same; "": nowhere.
 std::string why_still_asked(const Assessor& assessor, const std::string& line) {
   const auto read = read_pre_confirmed("sudo " + line);
@@ -101,7 +112,8 @@ std::string why_still_asked(const Assessor& assessor, const std::string& line) {
   Action action = exec_of(read->argv, facts.cwd());
   action.image_setuid = true;
   const Assessment judged = assessor.assess(action, facts);
-  if (judged.tier <= kHighestConfirmed && !judged.block) return {};
+  if (judged.tier <= kHighestConfirmed && !judged.block)
+    return why_no_wildcard(assessor, line, action);
   return "never holds: it is tier 3, which a person confirms each time" +
          (judged.reason.empty() ? std::string() : " (" + judged.reason + ")");
 }

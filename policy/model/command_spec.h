@@ -54,10 +54,15 @@ struct SpecRule {
 // owner outside of supervision once somebody approved it, not at all, or as any program.
 enum class SetUserId { kPlain, kAsked, kRefused };
 
-// Code that a program runs besides its own, which counts behind sudo: of files in its working
-// folder (a Makefile), of files that its words name, or whatever is typed at it (an editor's
-// `:!sh`).
-enum class RunsCode { kNone, kFolder, kNamed, kTyped };
+// Code that a program runs besides its own, which counts behind sudo.
+enum class RunsCode {
+  kUnknown,  // no entry says: as kNamed, and a shell, interpreter or builder that is named counts
+  kNone,     // what its words name is data
+  kWords,    // its words are names of other things, and files only where they have a slash
+  kNamed,    // of files that its words name
+  kFolder,   // of files in its working folder (a Makefile), too
+  kTyped,    // whatever is typed at it (an editor's `:!sh`)
+};
 
 // The meaning of a program's operands to the file system; drives effects (see assessor.cc).
 enum class OperandRole {
@@ -98,7 +103,11 @@ struct CommandSpec {
   bool bundled_flags = false;            // the first word is one of letters without a dash: tar xf
   OperandRole operand_role = OperandRole::kNone;
   SetUserId set_user_id = SetUserId::kPlain;
-  RunsCode code = RunsCode::kNone;
+  RunsCode code = RunsCode::kUnknown;
+  // Flags whose value it runs or loads, and subcommands that run what is not said, whatever `code`
+  // is. "X=P*": that value.
+  std::vector<std::string> code_flags;
+  std::vector<std::string> code_sub;
   std::vector<std::string> recursive_flags;  // rm: r R recursive
   WrapperShape wrapper;
   std::vector<SpecRule> rules;  // every fitting row counts; the highest tier leads

@@ -31,7 +31,9 @@ void extend(CommandSpec& spec, const CommandSpec& later) {
   spec.subcommand_words = std::max(spec.subcommand_words, later.subcommand_words);
   if (later.operand_role != OperandRole::kNone) spec.operand_role = later.operand_role;
   if (later.set_user_id != SetUserId::kPlain) spec.set_user_id = later.set_user_id;
-  if (later.code != RunsCode::kNone) spec.code = later.code;
+  if (later.code != RunsCode::kUnknown) spec.code = later.code;
+  append(spec.code_flags, later.code_flags);
+  append(spec.code_sub, later.code_sub);
   if (later.wrapper.is_wrapper) spec.wrapper = later.wrapper;
   if (later.implied) spec.implied = later.implied;
   spec.source = later.source;

@@ -10,6 +10,7 @@
 #include <string>
 #include <vector>
 
+#include "base/files/changeable.h"
 #include "base/files/last_link.h"
 #include "policy/vocabulary/action.h"
 
@@ -74,6 +75,9 @@ class Facts {
   // bytes; 0 when it cannot be told.
   virtual std::uint64_t free_bytes(const std::string& operand) = 0;
   virtual Raising raising() const = 0;
+  // The tree's user can change what OPERAND names, or what leads there; or a folder that holds what
+  // is his.
+  virtual Changeable changeable(const std::string& operand) = 0;
 };
 
 }  // namespace guard::policy

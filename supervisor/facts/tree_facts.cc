@@ -7,6 +7,7 @@
 #include <sys/vfs.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <filesystem>
 #include <utility>
@@ -176,6 +177,20 @@ policy::MovedSteering TreeFacts::steering_below(const Object& folder, const std:
   if (!complete && found.taken.empty() && policy::PathClassifier::gives_steering_name(folder.path))
     found.taken = folder.path;
   return found;
+}
+
+// Nothing with rights of its own runs below another root.
+Changeable TreeFacts::changeable(const std::string& operand) {
+  if (place_.root.valid()) return Changeable::kNow;
+  const Changeable by_rights = changeable_by_us(folder(), operand);
+  if (by_rights != Changeable::kNot) return by_rights;
+  const Object named = object(operand, LastLink::kFollowed);
+  if (named.type != ObjectType::kDirectory || named.path == "/") return Changeable::kNot;
+  const auto is_below = [&](const std::string& own) {
+    return !own.empty() && policy::below(own, named.path).has_value();
+  };
+  return is_below(home()) || std::ranges::any_of(workspace(), is_below) ? Changeable::kNow
+                                                                        : Changeable::kNot;
 }
 
 // For a name that is not there yet, this is about its folder.

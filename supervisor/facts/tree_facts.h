@@ -65,6 +65,7 @@ class TreeFacts : public policy::Facts {
                                        const std::string& to) override;
   std::uint64_t free_bytes(const std::string& operand) override;
   policy::Raising raising() const override { return place_.raising; }
+  Changeable changeable(const std::string& operand) override;
 
   // Everything that the last walk counted: what a lease may cover.
   [[nodiscard]] const std::vector<WalkedObject>& last_objects() const { return last_objects_; }

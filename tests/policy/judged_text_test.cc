@@ -42,6 +42,9 @@ class FolderFacts : public Facts {
   const std::vector<std::string>& workspace() const override { return world_.workspace(); }
   const std::vector<std::string>& git_folders() const override { return world_.git_folders(); }
   Raising raising() const override { return world_.raising(); }
+  Changeable changeable(const std::string& operand) override {
+    return world_.changeable(path_of(operand));
+  }
 
  private:
   [[nodiscard]] std::string path_of(const std::string& operand) const {

@@ -36,6 +36,9 @@ class FakeFacts : public ExampleFacts {
   bool is_list(const std::vector<std::string>& operands) override;
   std::uint64_t free_bytes(const std::string& /*operand*/) override { return free_; }
   Raising raising() const override { return raising_; }
+  Changeable changeable(const std::string& operand) override {
+    return changeable_by_place(operand);
+  }
 
   // What the last walk was asked for.
   [[nodiscard]] const std::vector<std::string>& last_walk() const { return last_walk_; }

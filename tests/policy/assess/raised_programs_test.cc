@@ -5,6 +5,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "base/limits.h"
 #include "tests/policy/assessor_fixture.h"
 
 namespace guard::policy {
@@ -68,6 +69,123 @@ TEST_F(RaisedProgramsTest, CodeFromHereBehindSudoIsTierThree) {
     EXPECT_EQ(of(line).tier, 2) << line;
   facts_.set_raising(Raising::kInTree);
   EXPECT_LT(of("sudo make install").tier, 3);
+}
+
+TEST_F(RaisedProgramsTest, WhatAWordNamesIsCodeUnlessItsProgramTakesData) {
+  facts_.set_raising(Raising::kOutside);
+  for (const char* file : {"x", "conf", "d/f", "evil.deb", "/home/user/evil.deb", "jq"})
+    facts_.add(file);
+  const auto of = [this](const std::string& line) {
+    Action sudo = exec_of(line);
+    sudo.exe = "/usr/bin/sudo";
+    sudo.image_setuid = true;
+    return assess(sudo);
+  };
+  for (const char* line : {"sudo apt-get install ./evil.deb",
+                           "sudo apt-get install /home/user/evil.deb",
+                           "sudo apt-get install ./not-yet.deb",
+                           "sudo apt-get install /home/user/not-yet.deb",
+                           "sudo dpkg -i evil.deb",
+                           "sudo apt-get install -oDpkg::Pre-Invoke::=./x",
+                           "sudo apt-get -cconf update",
+                           "sudo apt-get install -c conf jq",
+                           "sudo awk -f conf",
+                           "sudo tar -I./x -cf /dev/null v1.2",
+                           "sudo tar cfI /dev/null ./x v1.2",
+                           "sudo tar --checkpoint-action=exec=id -cf /x /y",
+                           "sudo tar --use-compress-prog=./x -xf a",
+                           "sudo sed -n -f conf /etc/passwd",
+                           "sudo sed -n '1e./x' /etc/passwd",
+                           "sudo sed 's/a/id/e' /etc/passwd",
+                           "sudo run-parts /home/user/project/d",
+                           "sudo prlimit ./x",
+                           "sudo prlimit -- sh -c id",
+                           "sudo prlimit make install",
+                           "sudo numactl -N0 python3 -c 1",
+                           "sudo git -C d status",
+                           "sudo git -c core.pager=x log",
+                           "sudo rsync -e ./x a b:",
+                           "sudo scp -S ./x a b:",
+                           "sudo wget --use-askpass=./x u:v",
+                           "sudo start-stop-daemon -S --exec /home/user/project/x",
+                           "sudo java -jar x",
+                           "sudo gcc -B. y.c",
+                           "sudo socat - EXEC:x",
+                           "sudo nmap --script=./x h",
+                           "sudo split --filter=./x /etc/passwd",
+                           "sudo sort --compress-program ./x /etc/passwd",
+                           "sudo tcpdump -z ./x",
+                           "sudo iptables --modprobe=./x -L",
+                           "sudo logrotate conf",
+                           "sudo nginx -c /home/user/project/conf",
+                           "sudo psql -f conf",
+                           "sudo sqlite3 -init conf",
+                           "sudo systemctl link x",
+                           "sudo systemctl enable ./x",
+                           "sudo systemctl edit ssh",
+                           "sudo screen",
+                           "sudo certbot renew --pre-hook 'id; x'",
+                           "sudo find /etc -exec make +",
+                           "sudo find /etc -exec dpkg -i {} +",
+                           "sudo xargs dpkg -i",
+                           "sudo env PATH=d ls",
+                           "sudo env -C d dpkg -i y",
+                           "sudo env -C / own home/user/evil.deb",
+                           "sudo own -",
+                           "sudo own a:/home/user/project/x:b",
+                           "sudo own --a=b,c=x",
+                           "sudo own -vx",
+                           "sudo tcsh -c id",
+                           "sudo -D /x ls",
+                           "sudo docker run -v /home/user/project:/w a",
+                           "sudo docker compose up",
+                           "sudo dnf install file:///home/user/evil.deb"}) {
+    EXPECT_EQ(of(line).tier, 3) << line;
+    EXPECT_EQ(of(line).rule, "sudo.unbound") << line << ": " << of(line).reason;
+  }
+  for (const char* line : {"sudo apt-get install jq",
+                           "sudo apt-get -y install jq=1.6 python3 make",
+                           "sudo own y",
+                           "sudo apt-get -t stable install foo/stable",
+                           "sudo systemctl restart x",
+                           "sudo cp x /srv/x",
+                           "sudo tee /srv/x",
+                           "sudo chown root x",
+                           "sudo install -m 644 x /srv/x",
+                           "sudo tar -C d -xf x",
+                           "sudo tar -I zstd -cf /b/a d",
+                           "sudo tar -I 'zstd -19' -cf /b/a d",
+                           "sudo cat x",
+                           "sudo sed -i s/e/b/ /srv/x",
+                           "sudo grep -r a d",
+                           "sudo dnf install python3",
+                           "sudo rsync -a d /srv",
+                           "sudo rsync -e ssh d h:",
+                           "sudo awk 'BEGIN{system()}'",
+                           "sudo -u postgres psql -c 'select 1'",
+                           "sudo nginx -c /etc/nginx.conf",
+                           "sudo env DEBIAN_FRONTEND=noninteractive apt-get install jq",
+                           "sudo journalctl -u x",
+                           "sudo timeout 5 apt-get install jq",
+                           "sudo own https://h/home/user/evil.deb",
+                           "sudo find /etc -exec grep a {} +",
+                           "sudo docker pull a/b",
+                           "sudo kubectl get pod/x"})
+    EXPECT_EQ(of(line).tier, 2) << line << ": " << of(line).reason;
+}
+
+TEST_F(RaisedProgramsTest, MoreWordsThanAreLookedAtAreTierThree) {
+  facts_.set_raising(Raising::kOutside);
+  const auto tier_of = [this](std::size_t words) {
+    Action sudo = exec_of("sudo own");
+    for (std::size_t i = 0; i < words; ++i) sudo.argv.emplace_back("y");
+    sudo.exe = "/usr/bin/sudo";
+    sudo.image_setuid = true;
+    return assess(sudo).tier;
+  };
+  EXPECT_EQ(tier_of(size_limit("sudo.names") - 1), 2);
+  EXPECT_EQ(tier_of(size_limit("sudo.names")), 2);
+  EXPECT_EQ(tier_of(size_limit("sudo.names") + 1), 3);
 }
 
 TEST_F(RaisedProgramsTest, UnderAGuardOfRootsOnlySudoRuns) {

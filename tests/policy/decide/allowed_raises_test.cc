@@ -63,6 +63,18 @@ TEST_F(AllowedRaisesTest, AGlobStandsForOneWord) {
   EXPECT_FALSE(goes_unasked(policy, {"sudo", "ls", "x"}));
 }
 
+TEST_F(AllowedRaisesTest, AGlobStandsForNoFileThatAProgramRuns) {
+  const Policy policy = with("{allow: [apt-get install *, dpkg -i *, dpkg -r jq, own *]}");
+  EXPECT_TRUE(goes_unasked(policy, {"sudo", "apt-get", "install", "jq"}));
+  EXPECT_FALSE(goes_unasked(policy, {"sudo", "apt-get", "install", "-cconf"}));
+  EXPECT_FALSE(goes_unasked(policy, {"sudo", "dpkg", "-i", "jq"}));
+  EXPECT_TRUE(goes_unasked(policy, {"sudo", "dpkg", "-r", "jq"}));
+  EXPECT_FALSE(goes_unasked(policy, {"sudo", "own", "x"}));
+  const auto doubts = doubts_about_allowed_raises(policy);
+  ASSERT_EQ(doubts.size(), 2U);
+  EXPECT_NE(doubts[0].find("code: words"), std::string::npos) << doubts[0];
+}
+
 TEST_F(AllowedRaisesTest, TierThreeIsAskedAllTheSame) {
   const Policy policy = with("{allow: [sh x.sh]}");
   EXPECT_FALSE(goes_unasked(policy, {"sudo", "sh", "x.sh"}, 3));

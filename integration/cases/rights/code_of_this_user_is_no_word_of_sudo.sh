@@ -1,0 +1,64 @@
+# SPDX-License-Identifier: Apache-2.0
+# A word behind sudo that names a file of this user's is code, unless its program takes data: tier 3, however it is
+# written, and no line of `sudo.allow` covers it, nor one with a wildcard a file that is made in the meantime.
+. "$LIB/case.sh"
+. "$LIB/sudoer.sh"
+tier_of() { # WORD...; as guard check says
+  { guard check --json -- "$@" || true; } | python3 -c 'import json,sys; print(json.load(sys.stdin)["tier"])'
+}
+printf '#!/bin/sh\ntouch "%s/made"\n' "$PWD" >x
+chmod +x x
+mkdir -p rp data && cp x rp/x
+ln -s /usr/bin/id link
+echo 'BEGIN { system("./x") }' >conf
+echo '1e./x' >sedf
+echo text >data/file
+: >evil.deb
+cat >lines.yaml <<'P'
+version: 1
+extends: [default]
+sudo:
+  allow: ["apt-get install *", "dpkg -i *", "awk -f *", "awk -f conf", "tar * -cf /dev/null data", "sed -n -f sedf /etc/passwd",
+          "run-parts *", "prlimit *", "./link", "head -n 1 *", "id -u"]
+P
+while read -r words; do
+  guard_run --policy lines.yaml --on-ask deny -- bash -c "sudo $words"
+  assert_status 126
+  assert_missing made
+done <<W
+awk -f conf
+tar -I./x -cf /dev/null data
+sed -n -f sedf /etc/passwd
+run-parts $PWD/rp
+prlimit ./x
+prlimit x
+./link
+dpkg -i evil.deb
+dpkg -i later.deb
+apt-get install ./evil.deb
+apt-get install -cconf
+apt-get install -oDpkg::Pre-Invoke::=./x
+W
+guard_run --policy lines.yaml --on-ask deny -- bash -c 'sudo head -n 1 data/file; sudo id -u'
+assert_status 0
+assert_says "$OUT" text
+while read -r tier words; do
+  read -ra argv <<<"$words"
+  seen=$(tier_of sudo "${argv[@]}")
+  [[ $seen == "$tier" ]] || fail "tier $seen: sudo $words"
+done <<W
+3 apt-get install ./evil.deb
+3 apt-get install $PWD/evil.deb
+3 apt-get install $PWD/later.deb
+3 dpkg -i evil.deb
+3 ./link
+3 own --plugin=$PWD/link/x
+3 own -f /dev/stdin
+3 find /etc -exec make ;
+2 apt-get install jq
+2 apt-get install -y python3 make
+2 cp data/file /srv/file
+2 tar -C data -xf /var/a.tar
+2 systemctl restart web
+2 own -c /etc/passwd
+W
