@@ -181,6 +181,12 @@ bool says_what_it_does(const CommandSpec& spec) {
          spec.implied.has_value();
 }
 
+std::string name_of_other_file(const CommandLevel& level, const Action& action) {
+  return level.line.program + " is " + action.exe +
+         " here: guard gives rights of its own only to a program whose file is called " +
+         level.line.program + "; run it outside";
+}
+
 enum class ReadingOf {
   kName,   // argv[0], the caller's to choose
   kImage,  // the file
@@ -201,6 +207,11 @@ class ExecJudge {
 
  private:
   [[nodiscard]] Raising raising_at(const CommandLevel& level, ReadingOf what) const;
+  // It is called sudo, has rights of its own, and its file goes by another name.
+  [[nodiscard]] bool is_of_another_name(const CommandLevel& level, ReadingOf what) const {
+    return what == ReadingOf::kName && &level == outer_ && action_.image_setuid &&
+           facts_.raising() != Raising::kNever;
+  }
   void judge_level(const CommandLevel& level, ReadingOf what, bool may_imply);
   void take_effect(const CommandLevel& level);
 
@@ -237,11 +248,13 @@ void ExecJudge::judge_level(const CommandLevel& level, ReadingOf what, bool may_
   for (const SpecRule& rule : level.spec->rules) {
     if (!fits(rule, level.line, facts_)) continue;
     Finding finding = finding_of(rule, raising_at(level, what));
+    if (finding.cannot_be_had && is_of_another_name(level, what))
+      finding.reason = name_of_other_file(level, action_);
     if (!may_imply) finding.implied.reset();
     out_.findings.push_back(std::move(finding));
   }
   if (what == ReadingOf::kImage && &level == outer_)
-    judge_own_rights(action_, level.spec->set_user_id, facts_.raising(), out_.findings, first);
+    judge_own_rights(action_, level, facts_.raising(), out_.findings, first);
   take_effect(level);
   if (auto fills = fill_finding(level.line, facts_)) out_.findings.push_back(std::move(*fills));
   if (may_imply && level.spec->implied && highest_tier(out_.findings, first) < 2) {
@@ -304,9 +317,18 @@ void lower_clients_logins(const Action& action, std::vector<Finding>& findings) 
   }
 }
 
+// sudo(8) edits where it is called by any name that ends so, whatever its file is called.
+bool edits(std::string_view image, const Words& argv) {
+  constexpr std::string_view kEnd = "edit";
+  const std::string_view called = argv.empty() ? std::string_view() : base_name(argv[0]);
+  return image == kSupervisable && called.size() > kEnd.size() && called.ends_with(kEnd);
+}
+
 Words named(Words argv, std::string_view image) {
+  image = base_name(image);
+  if (edits(image, argv)) image = "sudoedit";
   if (argv.empty()) argv.emplace_back();
-  argv[0] = std::string(base_name(image));
+  argv[0] = std::string(image);
   return argv;
 }
 

@@ -28,6 +28,12 @@ void refuse_rights(Finding& finding) {
   finding.alternative = "Ask the user to run it in a terminal of their own.";
 }
 
+// A file system in user space (libfuse) is handed what is mounted by a descriptor.
+bool mounts_for_its_caller(const CommandLine& line) {
+  const bool mounts = line.program == "fusermount" || line.program == "fusermount3";
+  return mounts && !line.has_flag("u") && !line.has_flag("unmount");
+}
+
 bool is_open_program(const std::string& called, Facts& facts) {
   const std::string_view name = base_name(called);
   return is_shell(name) || is_interpreter(name) ||
@@ -101,10 +107,18 @@ void settle_raising(Finding& finding, Raising raising) {
   if (raising == Raising::kNever) refuse_rights(finding);
 }
 
-void judge_own_rights(const Action& action, SetUserId use, Raising raising,
+void judge_own_rights(const Action& action, const CommandLevel& level, Raising raising,
                       std::vector<Finding>& findings, std::size_t from) {
   if (!action.image_setuid || raising == Raising::kInTree || highest_tier(findings, from) < 2)
     return;
+  const SetUserId use = level.spec->set_user_id;
+  if (mounts_for_its_caller(level.line)) {
+    refuse_rights(findings.back());
+    findings.back().reason =
+        "mounts for the program that calls it, over a socket of that program's "
+        "(_FUSE_COMMFD), which does not reach what runs outside: only -u can work under guard";
+    return;
+  }
   if (use == SetUserId::kRefused) refuse_rights(findings.back());
   if (use != SetUserId::kAsked || raising == Raising::kNever) return;
   findings.push_back(exec_finding(Category::kSudo, 2, own_rule("exec.raised"),

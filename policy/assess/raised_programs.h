@@ -26,7 +26,7 @@ namespace guard::policy {
 void settle_raising(Finding& finding, Raising raising);
 // The same of a set-user-ID program that is another kind of act: mount, passwd. FROM: where the
 // findings of its rows begin.
-void judge_own_rights(const Action& action, SetUserId use, Raising raising,
+void judge_own_rights(const Action& action, const CommandLevel& level, Raising raising,
                       std::vector<Finding>& findings, std::size_t from);
 // A set-user-ID program that no spec knows; what a spec says of one it knows goes before.
 void judge_setuid(const Action& action, std::vector<Finding>& findings);

@@ -47,6 +47,17 @@ bool reads_a_secret_too(const policy::Action& action) {
          policy::is_secret_to_read(action.objects.front());
 }
 
+// argv[0] is its caller's to choose. Which program gets rights of its own must stand there.
+std::string started_text(const policy::Action& action, const Redactor& redactor) {
+  const std::string command = command_text(redactor.argv(action.argv));
+  if (!action.image_setuid || action.argv.empty()) return command;
+  if (base_name(action.argv.front()) == base_name(action.exe)) return command;
+  std::vector<std::string> argv = action.argv;
+  argv.front() = action.exe;
+  return command_text(redactor.argv(argv)) + " (called as \"" +
+         shown(redactor, action.argv.front()) + "\")";
+}
+
 }  // namespace
 
 std::string shown(const Redactor& redactor, const std::string& text) {
@@ -63,7 +74,7 @@ std::string peer_text(const policy::Action& action) {
 
 std::string act_text(const PendingCall& call, const Redactor& redactor) {
   const policy::Action& action = call.action;
-  if (action.act == Act::kExec) return command_text(redactor.argv(action.argv));
+  if (action.act == Act::kExec) return started_text(action, redactor);
   if (action.act == Act::kSignal && !action.system_change.empty())
     return "send " + shown(redactor, action.system_change);
   if (action.act == Act::kSystem && !action.system_change.empty())

@@ -250,6 +250,42 @@ TEST_F(RaisedProgramsTest, ASetUserIdProgramIsAskedAboutOrRefusedAsItsSpecSays) 
   EXPECT_FALSE(assess_of("mount /mnt").raised);
 }
 
+TEST_F(RaisedProgramsTest, SudoIsWhatItsFileIsWhateverItIsCalled) {
+  for (const Raising raising : {Raising::kOutside, Raising::kSupervised}) {
+    facts_.set_raising(raising);
+    const auto of = [this](const char* line, const char* exe) {
+      Action action = exec_of(line);
+      action.exe = exe;
+      action.image_setuid = true;
+      return assess(action);
+    };
+    const auto edits = of("xedit /etc/x", "/usr/bin/sudo");
+    EXPECT_EQ(edits.cannot_be_had, raising == Raising::kSupervised);
+    EXPECT_EQ(edits.tier, raising == Raising::kOutside ? 3 : 2);
+    EXPECT_TRUE(of("edit id", "/usr/bin/sudo").raised) << "sudo wants more than the ending";
+    EXPECT_TRUE(of("ls id", "/usr/bin/sudo").raised);
+    const auto other = of("sudo id", "/opt/bin/sudo.ws");
+    EXPECT_TRUE(other.cannot_be_had);
+    EXPECT_THAT(other.reason, HasSubstr("sudo is /opt/bin/sudo.ws here"));
+  }
+}
+
+TEST_F(RaisedProgramsTest, FusermountUnmountsOnly) {
+  facts_.set_raising(Raising::kOutside);
+  const auto of = [this](const char* line) {
+    Action action = exec_of(line);
+    action.exe = "/usr/bin/fusermount3";
+    action.image_setuid = true;
+    return assess(action);
+  };
+  EXPECT_TRUE(of("fusermount3 -o rw -- m").cannot_be_had);
+  EXPECT_THAT(of("fusermount3 -ou m").reason, HasSubstr("_FUSE_COMMFD"));
+  EXPECT_TRUE(of("fusermount3 -uz m").raised);
+  EXPECT_FALSE(of("fusermount3 -u m").cannot_be_had);
+  facts_.set_raising(Raising::kInTree);
+  EXPECT_FALSE(of("fusermount3 -o rw -- m").cannot_be_had);
+}
+
 TEST_F(RaisedProgramsTest, SudoIsNotToBeHadByAUser) {
   const auto user = exec("sudo ls");
   EXPECT_EQ(user.tier, 2);

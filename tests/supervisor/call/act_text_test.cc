@@ -94,6 +94,16 @@ TEST(ActTextTest, ACommandIsToldAsItIsTyped) {
   EXPECT_EQ(text_of(exec_of({})), "");
 }
 
+TEST(ActTextTest, AProgramWithRightsOfItsOwnIsNamedByItsFile) {
+  Action action = exec_of({"ls", "./x"});
+  action.exe = "/usr/bin/sudo";
+  EXPECT_EQ(text_of(action), "ls ./x");
+  action.image_setuid = true;
+  EXPECT_EQ(text_of(action), "/usr/bin/sudo ./x (called as \"ls\")");
+  action.argv.front() = "/bin/sudo";
+  EXPECT_EQ(text_of(action), "/bin/sudo ./x");
+}
+
 TEST(ActTextTest, AnActOnTheSystemSaysItsCallAndWhatItWouldDo) {
   EXPECT_EQ(text_of(system_of("opens a raw socket")), "mount: opens a raw socket");
   EXPECT_EQ(text_of(system_of("opens it", {"/mnt"})), "mount: opens it");
