@@ -220,6 +220,13 @@ struct NotStarted {
   }
 };
 
+// Where sudo was told to run it, sudo's own words and status: it would have looked for it.
+int say_as_sudo(const std::string& command) {
+  constexpr int kSudoFailed = 1;
+  std::fprintf(stderr, "sudo: %s: command not found\n", safe_text(command).c_str());
+  return kSudoFailed;
+}
+
 void warn_at_start(const RunSettings& settings, const supervisor::RunOptions& options,
                    const CiPlan& at_the_end) {
   // A line of a file is forgotten; who gives the option knows.
@@ -262,6 +269,7 @@ int run_command(const Words& words) {
   settings->plans = plan_files(settings->pre_confirm);
   settings->pre_confirm = std::move(*confirmed);
   auto image = find_command(settings->command.front(), search_path_of_environment());
+  if (!image && raised->link.valid()) return say_as_sudo(settings->command.front());
   if (!image)
     return not_started(image.error().code == Code::kNotFound ? kCommandNotFound : kNotExecutable,
                        image.error());

@@ -58,7 +58,7 @@ sudo -u games id -un; sudo A=1 sh -c 'echo "A=$A"'; sudo -n printenv SUDO_USER
 sudo pwd; sudo sh -c 'kill -9 $$' 2>/dev/null; echo "status $?"
 seq 8 | xargs -P8 -I{} sudo sh -c 'exit 0'; echo "status $?"
 sudo -n -l >/dev/null; echo "status $?"; sudo -k; sudo --version | head -1
-sudo nothing_of_that_name 2>/dev/null; [[ $? -ne 0 ]] && echo "not found"
+sudo nothing_of_that_name 2>&1; echo "status $?"; sudo /etc 2>&1; echo "status $?"
 (umask 027; sudo sh -c umask); sudo cat /nowhere 2>/dev/null || echo "status $?"
 S
 bash compared >bare
