@@ -226,7 +226,8 @@ constexpr std::array kNotes = {
         "with secrets taken out. A record is called SESSION#N, a session by its name; NAME~2 is "
         "the second session of that name.\n\n"
         "Copies of the record go to the sinks that audit.sinks of the policy names: files, syslog, "
-        "journald, collectors of OTLP, programs. `guard audit sinks` tells how far each has got it, "
+        "journald, collectors of OTLP, programs. `guard audit sinks` tells how far each has got "
+        "it, "
         "sends what is left, and proves that all of it came.\n\n"
         "The record is out of reach inside of a session: read it outside.",
         kOfAudit, "guard-run guard-undo guard-learn"},

@@ -133,12 +133,9 @@ void expect_same(const std::vector<DocRow>& rows, const Keys& keys) {
 
 TEST(ReferenceTest, ThePageHasTheKeysOfTheTableAndNoOther) {
   auto all = tables();
-  const std::map<std::string, std::string> captions = {{" key ", "file"},
-                                                       {" of a sink ", "sink"},
-                                                       {" of a rule ", "rule"},
-                                                       {" of `when` ", "when"},
-                                                       {" of a command ", "command"},
-                                                       {" of a row ", "command_rule"}};
+  const std::map<std::string, std::string> captions = {
+      {" key ", "file"},       {" of a sink ", "sink"},       {" of a rule ", "rule"},
+      {" of `when` ", "when"}, {" of a command ", "command"}, {" of a row ", "command_rule"}};
   for (const auto& [caption, section] : captions) {
     SCOPED_TRACE(caption);
     Keys keys;
