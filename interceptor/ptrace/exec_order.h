@@ -64,7 +64,7 @@ struct ExecOrder {
   std::shared_ptr<const Tracee> tracee;
   ExpectedImage expected;
   std::shared_ptr<StandIn> stand_in;  // null: what was called runs itself
-  bool may_run_unverified = false;  // never for a class that is asked for
+  bool may_run_unverified = false;    // never for a class that is asked for
   // Its opens that wait for nobody are turned when the kernel refuses them for a lease
   // (open_turner.h), until it ends.
   bool is_watched = false;

@@ -96,7 +96,8 @@ std::optional<std::size_t> ExecVerifier::this_mediator() const {
 void ExecVerifier::run(ExecOrder order) {
   const auto number = this_mediator();
   // Whom the turner keeps, its thread traces.
-  const bool mine = number && order.tracee && !order.is_watched && !order.stand_in && has_one_thread(*order.tracee);
+  const bool mine = number && order.tracee && !order.is_watched && !order.stand_in &&
+                    has_one_thread(*order.tracee);
   if (!mine || !receivers_.begin_hold(*number)) return hand_over(std::move(order));
   ExecTracer& tracer = mediators_[*number]->tracer;
   if (!tracer.begin(order)) hand_over(std::move(order));

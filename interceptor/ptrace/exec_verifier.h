@@ -42,9 +42,7 @@ class ExecVerifier final : public ExecRunner {
       override;  // ends the thread; a tracee that is still held is killed with it (EXITKILL)
 
   void run(ExecOrder order) override;
-  [[nodiscard]] bool can_stand_in() const override {
-    return on_signal_ != CallsOnSignal::kRepeat;
-  }
+  [[nodiscard]] bool can_stand_in() const override { return on_signal_ != CallsOnSignal::kRepeat; }
   [[nodiscard]] bool answered(const Notification& call) override { return own_.answer(call); }
   [[nodiscard]] bool traces_for_moments() const override { return true; }
   [[nodiscard]] bool starts(dev_t device, ino_t inode) const override {

@@ -207,8 +207,7 @@ std::optional<std::string> injected_loader(const Action& action) {
     for (const Loader& loader : kLoaders) {
       if (word_glob_matches(loader.name, name) && concerns(loader, action) &&
           !is_handed_on(loader, action) && loads_something(loader, value) &&
-          !(is_git_setting(loader.name) && runs_no_hooks(action)) &&
-          !is_of_no_use(loader, action))
+          !(is_git_setting(loader.name) && runs_no_hooks(action)) && !is_of_no_use(loader, action))
         return std::string(name);
     }
   }
