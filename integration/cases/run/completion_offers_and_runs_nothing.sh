@@ -19,7 +19,7 @@ expect() { # OFFERED WORD...
   [[ $got == "$wanted" ]] || fail "'guard $*' offers '$got', expected '$wanted'"
 }
 expect "check diff edit explain grants init lint list ls schema show test trust validate " policy ""
-expect "export list log ls prune report rotate sessions show stats verify " audit ""
+expect "export list log ls prune report rotate sessions show sinks stats verify " audit ""
 expect "list " audit li
 expect "learn log ls " l
 expect "--session --state-dir " ps --s
