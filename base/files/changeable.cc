@@ -32,7 +32,7 @@ bool is_changeable(int fd, const struct stat& status) {
   return status.st_uid == ::geteuid() || may_write(fd);
 }
 
-// Of /proc/self/fd/0 and kin: whatever the process has there.
+// A link such as /proc/self/fd/0 leads to whatever the process has there.
 bool is_process_own(int fd) {
   struct statfs status {};
   return ::fstatfs(fd, &status) != 0 || status.f_type == PROC_SUPER_MAGIC;

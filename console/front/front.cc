@@ -139,7 +139,7 @@ class Front {
     if (signs_ && !ending_) signs_->on_turn(terminal_ && terminal_->foreground(), now);
   }
 
-  // What CMD left running may ask, and ends with the session outside.
+  // Programs that CMD left running may still ask, and end with the session outside.
   [[nodiscard]] bool goes_on_for_upper() const { return upper_ && ending_ && ending_->goes_on; }
 
   // Where there is no process for it, the link closes without a word, and all that is left ends.

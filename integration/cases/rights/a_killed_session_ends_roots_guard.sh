@@ -2,15 +2,12 @@
 # Where a session is killed or stopped, the guard that root runs for one of its sudos ends its command, and what waits for
 # an answer is denied.
 . "$LIB/case.sh"
-export SUDOER_SETUP='mount -t tmpfs none /root'
-. "$LIB/sudoer.sh"
-[[ $(stat -c %u "$(readlink -f "$GUARD")") == 0 ]] || skip "guard is not root's here"
-printf 'version: 1\nextends: [default]\nsudo: {supervise: on}\n' >"$CASE_ROOM/supervised.yaml"
+. "$LIB/supervised.sh"
 sudo sh -c 'mkdir -p data/kept && echo precious >data/kept/file && chown -R root data'
 printf 'rm -rf data/kept\necho behind >&2\nexec sleep 61\n' >script
 nothing_runs() { ! pgrep -f 'raised-by|^sleep 61$' >/dev/null; }
 for how in kill stop; do
-  start_guarded --policy "$CASE_ROOM/supervised.yaml" --session "$how" -- sudo sh script
+  start_guarded --policy "$SUPERVISED" --session "$how" -- sudo sh script
   wait_for_question
   guard approve "$question_id" >/dev/null
   wait_for_question
@@ -22,7 +19,7 @@ for how in kill stop; do
 done
 # Once more with commands that run on, asking nothing; one has no guard of root's.
 printf 'exec sleep 61\n' >script
-for policy in "$UNASKED" "$CASE_ROOM/supervised.yaml"; do
+for policy in "$UNASKED" "$SUPERVISED"; do
   start_guarded --policy "$policy" --session killed -- bash -c 'sudo sh script; true'
   if [[ $policy != "$UNASKED" ]]; then wait_for_question; guard approve "$question_id" >/dev/null; fi
   until_true 20 bash -c 'pgrep -f "^sleep 61$" >/dev/null' || fail "it does not run"
@@ -30,7 +27,7 @@ for policy in "$UNASKED" "$CASE_ROOM/supervised.yaml"; do
   finish_guarded
   until_true 20 nothing_runs || fail "killed: $(pgrep -af 'raised-by|^sleep 61$')"
 done
-start_guarded --policy "$CASE_ROOM/supervised.yaml" --session runs -- sudo sh script
+start_guarded --policy "$SUPERVISED" --session runs -- sudo sh script
 wait_for_question
 guard approve "$question_id" >/dev/null
 until_true 20 bash -c 'pgrep -f "^sleep 61$" >/dev/null' || fail "it does not run"

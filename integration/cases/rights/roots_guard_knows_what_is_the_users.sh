@@ -3,15 +3,12 @@
 # what was shown, and no policy of an inner run is left behind.
 # timeout: 120
 . "$LIB/case.sh"
-export SUDOER_SETUP='mount -t tmpfs none /root'
-. "$LIB/sudoer.sh"
-[[ $(stat -c %u "$(readlink -f "$GUARD")") == 0 ]] || skip "guard is not root's here"
+. "$LIB/supervised.sh"
 with_undo
-printf 'version: 1\nextends: [default]\nsudo: {supervise: on}\n' >"$CASE_ROOM/supervised.yaml"
 mkdir -p "$HOME/.ssh" kept
 echo "KEY canary" >"$HOME/.ssh/id_ed25519"
 echo one >kept/file
-start_supervised() { start_guarded --policy "$CASE_ROOM/supervised.yaml" --session "$1" -- "${@:2}"; }
+start_supervised() { start_guarded --policy "$SUPERVISED" --session "$1" -- "${@:2}"; }
 approve_next() {
   wait_for_question
   guard approve "$question_id" >/dev/null
@@ -76,9 +73,9 @@ wait_for_question
 guard deny "$question_id" >/dev/null
 finish_guarded
 [[ $(sudo ls data | wc -l) == 20 ]] || fail "deleted unasked: $(sudo ls data)"
-# What an inner run would refuse root's guard does not know: it does not start.
+# Root's guard does not know the policy of an inner run, so the sudo does not start.
 printf 'version: 1\nextends: [default]\nrules: [{id: no, when: {act: [write], path: "kept/**"}, decision: deny}]\n' >"$CASE_ROOM/strict.yaml"
-guard_run --policy "$CASE_ROOM/supervised.yaml" --on-ask deny -- "$GUARD" run --policy "$CASE_ROOM/strict.yaml" -- \
+guard_run --policy "$SUPERVISED" --on-ask deny -- "$GUARD" run --policy "$CASE_ROOM/strict.yaml" -- \
   sudo sh -c 'echo two >kept/file'
 ((status != 0)) || fail "it ran"
 assert_says "$ERR" "the policy of the session outside"

@@ -1,16 +1,13 @@
 # SPDX-License-Identifier: Apache-2.0
-# What an approved sudo leaves running stays under root's guard: it asks in the session that it belongs to, and ends with that.
+# Programs that an approved sudo leaves running stay under root's guard. They ask in the session that it belongs to, and end with it.
 # timeout: 120
 . "$LIB/case.sh"
-export SUDOER_SETUP='mount -t tmpfs none /root'
-. "$LIB/sudoer.sh"
-[[ $(stat -c %u "$(readlink -f "$GUARD")") == 0 ]] || skip "guard is not root's here"
-printf 'version: 1\nextends: [default]\nsudo: {supervise: on}\n' >"$CASE_ROOM/supervised.yaml"
+. "$LIB/supervised.sh"
 sudo sh -c 'mkdir -p data/kept data/more && echo precious | tee data/kept/file >data/more/file && chown -R root data'
 nothing_runs() { ! pgrep -f 'raised-by|^sleep 7[123]$' >/dev/null; }
 runs() { pgrep -f "^sleep $1\$" >/dev/null; }
 # Behind the end of the command, in pipes as bare.
-start_guarded --policy "$CASE_ROOM/supervised.yaml" --session behind -- bash -c '
+start_guarded --policy "$SUPERVISED" --session behind -- bash -c '
   said=$(sudo sh -c "(sleep 1; rm -rf data/kept; rm -rf data/more) >/dev/null 2>&1 & echo bye"); echo "$said"
   until [[ -e go ]]; do sleep 0.1; done'
 wait_for_question
@@ -30,7 +27,7 @@ rm go
 until_true 20 nothing_runs || fail "$(pgrep -af 'raised-by|^sleep 7[123]$')"
 # However the session ends, and whatever runs on: in the background, in a session of its own, behind a shell.
 for how in end stop kill; do
-  start_guarded --policy "$CASE_ROOM/supervised.yaml" --session "$how" -- bash -c '
+  start_guarded --policy "$SUPERVISED" --session "$how" -- bash -c '
     sudo sh -c "setsid sleep 71 >/dev/null 2>&1 & : st; exec sleep 0.1"
     [[ '"$how"' == end ]] || sudo sh -c ": st; sleep 72; sleep 73" &
     until [[ -e go ]]; do sleep 0.1; done'
