@@ -23,6 +23,9 @@ namespace guard::interceptor {
 namespace {
 
 constexpr auto kAfterAnError = std::chrono::milliseconds(10);
+// A read of the group may wait for somebody's lease of a file (make_fanotify_group). The others are
+// answered meanwhile: as many such files at once, but for one, keep nobody else waiting.
+constexpr std::size_t kReaders = 4;
 
 // One opener that waits. Answered once; what nobody answers is denied.
 class WaitingOpen {
@@ -51,13 +54,13 @@ class FanotifyGate : public ReadGate {
       : group_(std::make_shared<UniqueFd>(std::move(group))),
         stop_(std::move(stop)),
         on_held_(std::move(on_held)) {
-    thread_ = std::thread([this] { serve(); });
+    for (std::thread& reader : readers_) reader = std::thread([this] { serve(); });
   }
 
   ~FanotifyGate() override {
     const std::uint64_t one = 1;
     (void)!::write(stop_.get(), &one, sizeof(one));
-    thread_.join();
+    for (std::thread& reader : readers_) reader.join();
   }
   FanotifyGate(const FanotifyGate&) = delete;
   FanotifyGate& operator=(const FanotifyGate&) = delete;
@@ -82,15 +85,15 @@ class FanotifyGate : public ReadGate {
         ready[1].revents = 0;
       }
       if (ready[1].revents != 0) return;
-      if (ready[0].revents != 0) take_events();
+      if (ready[0].revents != 0) take_event();
     }
   }
 
-  void take_events() {
-    alignas(fanotify_event_metadata) std::array<char, 8192> buffer{};
-    auto left = ::read(group_->get(), buffer.data(), buffer.size());
-    const auto* event = reinterpret_cast<const fanotify_event_metadata*>(buffer.data());
-    for (; FAN_EVENT_OK(event, left); event = FAN_EVENT_NEXT(event, left)) take(*event);
+  // One at a time: of several the first would wait until the kernel has opened the last.
+  void take_event() {
+    fanotify_event_metadata event{};
+    const auto got = ::read(group_->get(), &event, sizeof(event));
+    if (FAN_EVENT_OK(&event, got)) take(event);
   }
 
   void take(const fanotify_event_metadata& event) {
@@ -109,7 +112,7 @@ class FanotifyGate : public ReadGate {
   std::shared_ptr<const UniqueFd> group_;
   UniqueFd stop_;
   OnHeldOpen on_held_;
-  std::thread thread_;
+  std::array<std::thread, kReaders> readers_;
 };
 
 }  // namespace

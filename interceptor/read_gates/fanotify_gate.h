@@ -18,6 +18,7 @@ namespace guard::interceptor {
 // kSystem with EPERM: not in the machine's own user namespace as root.
 Result<UniqueFd> make_fanotify_group();
 
+// ON_HELD comes from several threads at once.
 Result<std::unique_ptr<ReadGate>> start_fanotify_gate(UniqueFd group, OnHeldOpen on_held);
 
 }  // namespace guard::interceptor

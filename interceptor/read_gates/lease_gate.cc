@@ -112,19 +112,22 @@ class LeaseGate : public ReadGate {
   [[nodiscard]] const char* name() const override { return "lease"; }
   [[nodiscard]] bool refuses_hurried() const override { return true; }
 
-  // A file that somebody has open is leased later, when nobody has.
+  // A file that somebody has open is leased later, when nobody has. The fanotify gate of another
+  // guard may hold the open here, and wait itself until a lease of this gate is let go: the gate
+  // goes on meanwhile. One at a time: an open breaks the lease that another has just taken.
   Result<void> arm(int object) override {
     struct stat status {};
     if (::fstat(object, &status) != 0) return fail_errno("lease");
-    const std::lock_guard lock(mutex_);
     const FileId id{status.st_dev, status.st_ino};
-    if (files_.contains(id)) return {};
+    const std::lock_guard one(arming_);
+    if (holds(id)) return {};
     const std::string path = "/proc/self/fd/" + std::to_string(object);
     LeasedFile entry;
     entry.file.reset(::open(path.c_str(), O_RDONLY | O_NONBLOCK | O_CLOEXEC | O_NOCTTY));
     // A file of somebody else that this user cannot open, the tree cannot open either.
     if (!entry.file.valid() && errno == EACCES && status.st_uid != ::geteuid()) return {};
     if (!entry.file.valid()) return fail_errno("lease");
+    const std::lock_guard lock(mutex_);
     entry.leased = take_lease(entry.file.get());
     if (!entry.leased && errno != EAGAIN) return fail_errno("lease");
     const bool later = !entry.leased;
@@ -174,6 +177,11 @@ class LeaseGate : public ReadGate {
   }
 
  private:
+  bool holds(FileId id) {
+    const std::lock_guard lock(mutex_);
+    return files_.contains(id);
+  }
+
   static void release(LeasedFile& entry) {
     if (entry.leased) (void)::fcntl(entry.file.get(), F_SETLEASE, F_UNLCK);
     entry.leased = false;
@@ -352,6 +360,7 @@ class LeaseGate : public ReadGate {
   std::optional<Clock::time_point> in_doubt_since_;  // gate's thread
   const std::chrono::seconds longest_in_doubt_ =
       most_in_doubt(break_time()).value_or(kShortestInDoubt);
+  std::mutex arming_;  // before mutex_
   std::mutex mutex_;
   std::map<FileId, LeasedFile> files_;  // under mutex_
   std::thread thread_;

@@ -6,7 +6,7 @@
 //   fanotify_gate.h  permission events; needs CAP_SYS_ADMIN; no file escapes, nor any moment
 //   lease_gate.h     write leases (fcntl(2), F_SETLEASE); the file's owner; while somebody has the
 //                    file open it cannot be held, and the tree reads it unasked
-// arm(): any thread. A gate has a thread of its own; no callback after its destructor.
+// arm(): any thread. A gate has threads of its own; no callback after its destructor.
 #ifndef GUARD_INTERCEPTOR_READ_GATES_READ_GATE_H_
 #define GUARD_INTERCEPTOR_READ_GATES_READ_GATE_H_
 
@@ -26,7 +26,7 @@ namespace guard::interceptor {
 
 using FileId = std::pair<dev_t, ino_t>;
 
-// Takes over an open that is held back; on the gate's thread.
+// Takes over an open that is held back; on a thread of the gate.
 using OnHeldOpen = std::function<void(OpenToTurn)>;
 
 class ReadGate {

@@ -5,6 +5,7 @@
 
 #include <fcntl.h>
 #include <gtest/gtest.h>
+#include <sched.h>
 #include <sys/fanotify.h>
 #include <sys/prctl.h>
 #include <sys/wait.h>
@@ -22,6 +23,7 @@
 #include <mutex>
 #include <optional>
 #include <string>
+#include <thread>
 #include <utility>
 #include <vector>
 
@@ -174,8 +176,11 @@ pid_t start_lease_holder(const std::string& path) {
     ::sigaddset(&breaks, SIGIO);
     ::sigprocmask(SIG_BLOCK, &breaks, nullptr);
     const int file = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
-    const char leased = ::fcntl(file, F_SETLEASE, F_WRLCK) == 0 ? 'y' : 'n';
+    // The gate has let this open through, and may not have closed its own descriptor yet.
+    while (::fcntl(file, F_SETLEASE, F_WRLCK) != 0 && errno == EAGAIN) ::sched_yield();
+    const char leased = ::fcntl(file, F_GETLEASE) == F_WRLCK ? 'y' : 'n';
     (void)!::write(ready[1], &leased, 1);
+    if (leased == 'n') ::_exit(1);
     (void)::sigwaitinfo(&breaks, nullptr);
     (void)::fcntl(file, F_SETLEASE, F_UNLCK);
     ::_exit(0);
@@ -197,6 +202,26 @@ TEST_F(FanotifyGateTest, WhoIsNotOfTheTreeReadsAFileThatSomebodyLeases) {
   EXPECT_EQ(child.result_of_open(secret_), 0);
   EXPECT_EQ(::waitpid(holder, nullptr, 0), holder);
   EXPECT_EQ(held_.all(), 0);
+}
+
+// Its holder answers nobody: another guard, stopped. The test has the lease.
+TEST_F(FanotifyGateTest, WhileALeaseIsWaitedForOthersAreAnswered) {
+  const ToldReader waiting(Place::kOutside);
+  const ToldReader other(Place::kOutside);
+  const std::string leased = scratch_.file("leased", "l");
+  start();
+  ASSERT_TRUE(arm(secret_));
+  UniqueFd lease(::open(leased.c_str(), O_RDONLY | O_CLOEXEC));
+  ASSERT_TRUE(arm(leased));
+  (void)::signal(SIGIO, SIG_IGN);
+  while (::fcntl(lease.get(), F_SETLEASE, F_WRLCK) != 0 && errno == EAGAIN) ::sched_yield();
+  ASSERT_EQ(::fcntl(lease.get(), F_GETLEASE), F_WRLCK);
+  waiting.open(leased);
+  while (::fcntl(lease.get(), F_GETLEASE) == F_WRLCK) std::this_thread::yield();
+  EXPECT_EQ(other.result_of_open(secret_), 0);
+  EXPECT_FALSE(waiting.is_done());
+  lease.reset();
+  EXPECT_EQ(waiting.result(), 0);
 }
 
 TEST_F(FanotifyGateTest, WhatNobodyTakesOverIsDenied) {

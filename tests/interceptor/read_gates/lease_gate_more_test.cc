@@ -3,6 +3,8 @@
 // lease_gate_hold_test.cc.
 #include <fcntl.h>
 #include <gtest/gtest.h>
+#include <poll.h>
+#include <sys/fanotify.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -189,6 +191,27 @@ TEST_F(HeldByLeaseTest, WhatIsLentIsNotForgotten) {
   gate->forget(id_of(secret_));
   lent.reset();
   EXPECT_TRUE(is_leased(secret_));
+}
+
+// The gate of another guard holds the open, and waits itself for a lease of this gate.
+TEST_F(HeldByLeaseTest, WhileAnArmedFileIsHeldElsewhereTheGateLetsGo) {
+  const UniqueFd group(::fanotify_init(FAN_CLASS_CONTENT | FAN_CLOEXEC, O_RDONLY | O_CLOEXEC));
+  if (!group.valid()) GTEST_SKIP() << "permission events take CAP_SYS_ADMIN";
+  LeasingGate gate;
+  ASSERT_TRUE(gate.arm(secret_));
+  ASSERT_EQ(::fanotify_mark(group.get(), FAN_MARK_ADD, FAN_OPEN_PERM, AT_FDCWD, other_.c_str()), 0);
+  std::thread arming([&] { EXPECT_TRUE(gate.arm(other_)); });
+  pollfd held{group.get(), POLLIN, 0};
+  EXPECT_EQ(::poll(&held, 1, 10'000), 1);
+  std::thread opening([&] { EXPECT_TRUE(UniqueFd(::open(secret_.c_str(), O_RDONLY)).valid()); });
+  gate.hold_next(true);
+  opening.join();
+  fanotify_event_metadata event{};
+  EXPECT_EQ(::read(group.get(), &event, sizeof(event)), ssize_t{sizeof(event)});
+  const fanotify_response response{event.fd, FAN_ALLOW};
+  EXPECT_EQ(::write(group.get(), &response, sizeof(response)), ssize_t{sizeof(response)});
+  const UniqueFd opened(event.fd);
+  arming.join();
 }
 
 }  // namespace
