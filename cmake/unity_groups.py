@@ -23,7 +23,9 @@ USED = re.compile(r"(?<![\w.:>])(?:[A-Z]\w*|k[A-Z]\w*|[a-z_]\w*(?=[({<]))")  # n
 OF_ANOTHER = re.compile(r"(?:\.|->|::)\s*~?(\w+)")  # a member, or a name of another namespace
 CONSTANT = re.compile(r"k[A-Z]")
 DEFINED = re.compile(r"^\s*#\s*define (\w+)", re.MULTILINE)
+ATTRIBUTE = re.compile(r"^\[\[[^\]]*\]\] ?")
 UNSCOPED = re.compile(r"enum (?!class|struct)[^{]*{([^}]*)}")
+USING_ENUM = re.compile(r"^using enum ", re.MULTILINE)
 TAKEN_OVER = re.compile(r"^using ([\w:]+::)(\w+);", re.MULTILINE)
 INCLUDED = re.compile(r'^#include "([^"]+)"', re.MULTILINE)
 KEYWORDS = {"auto", "char", "class", "const", "constexpr", "enum", "inline", "int", "operator", "static", "struct", "template", "union"}
@@ -55,12 +57,30 @@ def names_of(text):
 def words_of(header):
     """The words of a header of the tree, and of those that it includes."""
     text = header.read_text(encoding="utf-8")
-    return words_included(text).union(USED.findall(NO_CODE.sub("", text)))
+    return of_included(words_of, text).union(USED.findall(NO_CODE.sub("", text)))
 
 
-def words_included(text):
+@functools.cache
+def names_in(header):
+    """What a header of the tree, and those that it includes, have at the top of their namespaces.
+
+    Further in stand members, and enumerators, which no name beside them can be taken for.
+    """
+    text = header.read_text(encoding="utf-8")
+    names = set(DEFINED.findall(text))
+    for line in NO_CODE.sub("", text).splitlines():
+        line = ATTRIBUTE.sub("", line)
+        if line[:1].isalpha() and not line.startswith(NO_NAME):
+            found = TYPE.match(line) or VALUE.match(line)
+            names.update(name for name in (found.groups() if found else re.findall(r"\w+", line)) if name)
+            if found := UNSCOPED.match(line):
+                names.update(re.findall(r"\bk[A-Z]\w*", found[1]))
+    return of_included(names_in, text).union(names)
+
+
+def of_included(names, text):
     there = [TOP / header for header in INCLUDED.findall(text) if (TOP / header).exists()]
-    return frozenset().union(*map(words_of, there))
+    return frozenset().union(*map(names, there))
 
 
 def includes_of(text):
@@ -87,22 +107,25 @@ class Source:
         code = NO_CODE.sub("", text)
         self.lines = text.count("\n")
         self.includes = includes_of(text)
-        self.from_headers = words_included(text)
+        words = of_included(words_of, text)
+        self.from_headers = of_included(names_in, text)
+        if USING_ENUM.search(text):
+            self.from_headers = self.from_headers.union(filter(CONSTANT.match, words))
         self.words = set(re.findall(r"\w+", code))
         self.used = set(USED.findall(code))
         self.taken_over = set(TAKEN_OVER.findall(code))  # no macro can stand for these, and any word of another may hide them
         own, hiding = names_of(text)
         # A function may be one of several of its name; a type or constant hides those of headers in the whole source.
-        of_headers = {name for name in own & self.from_headers if name[0].islower() and not CONSTANT.match(name)}
-        self.fixed = of_headers | hiding & self.from_headers | own & (
+        of_headers = {name for name in own & words if name[0].islower() and not CONSTANT.match(name)}
+        self.fixed = of_headers | hiding & words | own & (
             set(OF_ANOTHER.findall(code)) | set(DEFINED.findall(text)))
         self.movable = own - self.fixed
 
 
 def stand_together(one, other):
     """Whether what one of them takes over from another namespace is no word of the other."""
-    return not any(name in words for words, taken in ((other.words, one.taken_over - other.taken_over),
-                                                      (one.words, other.taken_over - one.taken_over))
+    return not any(name in words for words, taken in ((other.used, one.taken_over - other.taken_over),
+                                                      (one.used, other.taken_over - one.taken_over))
                    for _, name in taken)
 
 

@@ -25,7 +25,7 @@ constexpr std::array<CiFormat, 5> kFormats = {{{"json", ".json", ci_json},
                                                {"policy", ".yaml", ci_policy}}};
 
 // With the blanks that make it readable; whatever bytes the texts hold, it is valid.
-std::string text_of(const Json& json) {
+std::string printed_form(const Json& json) {
   return printed_json(json, 2) + "\n";
 }
 
@@ -216,33 +216,33 @@ std::string ci_json(const CiReport& report) {
   for (const CiRefusal& refusal : report.refusals) refusals.push_back(json_of(refusal));
   Json unasked = Json::array();
   for (const CiUnasked& act : report.let_through) unasked.push_back(json_of(act));
-  return text_of({{"version", 1},
-                  {"session", report.session},
-                  {"name", report.name},
-                  {"command", report.command},
-                  {"level", report.level},
-                  {"first", report.first},
-                  {"last", report.last},
-                  {"status", report.status},
-                  {"command_status", report.command_status},
-                  {"outcome", report.outcome},
-                  {"skips_fail", report.skips_fail},
-                  {"discarded", discard_json(report)},
-                  {"duration_ms", report.duration_ms},
-                  {"complete", !report.lacks_records && !report.goes_on},
-                  {"still_running", report.goes_on},
-                  {"counts",
-                   {{"records", report.records},
-                    {"commands", report.commands},
-                    {"saved", report.saved},
-                    {"asks", report.asks},
-                    {"denied", report.denied},
-                    {"skipped", report.skipped},
-                    {"unasked", report.unasked},
-                    {"allowed_by_tier", report.tiers}}},
-                  {"refusals", std::move(refusals)},
-                  {"more_refusals", report.more_refusals},
-                  {"unasked", std::move(unasked)}});
+  return printed_form({{"version", 1},
+                       {"session", report.session},
+                       {"name", report.name},
+                       {"command", report.command},
+                       {"level", report.level},
+                       {"first", report.first},
+                       {"last", report.last},
+                       {"status", report.status},
+                       {"command_status", report.command_status},
+                       {"outcome", report.outcome},
+                       {"skips_fail", report.skips_fail},
+                       {"discarded", discard_json(report)},
+                       {"duration_ms", report.duration_ms},
+                       {"complete", !report.lacks_records && !report.goes_on},
+                       {"still_running", report.goes_on},
+                       {"counts",
+                        {{"records", report.records},
+                         {"commands", report.commands},
+                         {"saved", report.saved},
+                         {"asks", report.asks},
+                         {"denied", report.denied},
+                         {"skipped", report.skipped},
+                         {"unasked", report.unasked},
+                         {"allowed_by_tier", report.tiers}}},
+                       {"refusals", std::move(refusals)},
+                       {"more_refusals", report.more_refusals},
+                       {"unasked", std::move(unasked)}});
 }
 
 std::string ci_junit(const CiReport& report) {

@@ -72,7 +72,7 @@ struct Diagnosis {
   std::string names_notice;  // rules that hold for less than they say; empty: none
 };
 
-std::string current_folder() {
+std::string folder_here() {
   const std::unique_ptr<char, decltype(&std::free)> found(::get_current_dir_name(), &std::free);
   return found == nullptr ? "/" : found.get();
 }
@@ -91,7 +91,7 @@ Result<policy::Policy> policy_of_user(const std::string& file) {
   const auto locations = find_locations("");
   const char* set = std::getenv("GUARD_POLICY");
   const std::string told = !file.empty() || set == nullptr ? file : set;
-  auto policy = load_policy_files({told, locations ? locations->config : "", current_folder()});
+  auto policy = load_policy_files({told, locations ? locations->config : "", folder_here()});
   const char* workspace = std::getenv("GUARD_WORKSPACE");
   if (policy && workspace != nullptr && *workspace != '\0') policy->workspace = {workspace};
   return policy;
@@ -124,7 +124,7 @@ Diagnosis diagnose(const interceptor::KernelFeatures& features, const std::strin
   if (!policy) diagnosis.policy_problem = policy.error().text();
   if (policy) {
     diagnosis.dropped = policy::dropped_names(policy->environment, own_environment());
-    const std::string cwd = current_folder();
+    const std::string cwd = folder_here();
     diagnosis.workspace = workspace_here(*policy, cwd);
     diagnosis.secrets = survey_secrets(*policy, cwd);
     diagnosis.names =
@@ -353,7 +353,7 @@ int list_secrets(bool as_json, const std::string& policy_file) {
     return complain(1, "doctor: --secrets: this is inside a session: run it outside");
   const auto policy = policy_of_user(policy_file);
   if (!policy) return complain(1, "doctor: the policy does not load: " + policy.error().text());
-  const SecretSurvey survey = survey_secrets(*policy, current_folder());
+  const SecretSurvey survey = survey_secrets(*policy, folder_here());
   const Words dropped = policy::dropped_names(policy->environment, own_environment());
   const SecretList list{survey, dropped, policy->secret_reads, supervisor::home_folder()};
   const std::string text =

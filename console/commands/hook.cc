@@ -131,7 +131,7 @@ Result<std::string> settings_file(const HookAgent& agent, const ParsedOptions& o
   return error ? *path : real.string();
 }
 
-Result<std::string> text_of(const std::string& path) {
+Result<std::string> file_text(const std::string& path) {
   std::error_code error;
   if (!fs::exists(path, error) && !error) return std::string();
   std::ifstream file(path, std::ios::binary);
@@ -183,7 +183,7 @@ Result<void> write_settings(const std::string& path, const std::string& text) {
 Result<void> change_settings(const HookAgent& agent, const ParsedOptions& options) {
   const auto path = settings_file(agent, options);
   if (!path) return forward(path.error());
-  const auto before = text_of(*path);
+  const auto before = file_text(*path);
   if (!before) return forward(before.error());
   const auto command = own_command(agent);
   if (!command) return forward(command.error());

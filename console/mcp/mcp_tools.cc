@@ -113,7 +113,7 @@ Json was_run(const Judged& judged, const CommandResult& result) {
           {"risk_level", judged.risk_level}};
 }
 
-Result<std::chrono::seconds> time_limit(const Json& arguments) {
+Result<std::chrono::seconds> longest_wait(const Json& arguments) {
   const Json wanted = arguments.value("timeout_seconds", Json(CommandOrder().at_most.count()));
   if (!wanted.is_number_integer() || wanted < 1 || wanted > kLongest)
     return fail(Code::kInvalid, "argument 'timeout_seconds' is a whole number from 1 to 86400");
@@ -139,7 +139,7 @@ Result<std::vector<std::string>> words_to_run(const std::string& command) {
 Result<Json> run_command_tool(const Json& arguments, const std::atomic<bool>& stop) {
   const auto wanted = command_arguments(arguments);
   if (!wanted) return forward(wanted.error());
-  const auto at_most = time_limit(arguments);
+  const auto at_most = longest_wait(arguments);
   if (!at_most) return forward(at_most.error());
   const auto judged = judge(*wanted);
   if (!judged) return forward(judged.error());

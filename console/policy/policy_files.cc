@@ -71,7 +71,7 @@ bool has_access_list(const std::string& path) {
   return ::getxattr(path.c_str(), "system.posix_acl_access", nullptr, 0) > 0;
 }
 
-std::string mode_text(const struct stat& status) {
+std::string octal_mode(const struct stat& status) {
   std::array<char, 8> text{};
   constexpr unsigned kRights = 07777;
   std::snprintf(text.data(), text.size(), "%04o", static_cast<unsigned>(status.st_mode) & kRights);
@@ -82,7 +82,7 @@ std::string mode_text(const struct stat& status) {
 std::string objection_to(const struct stat& status, const std::string& path, Writers writers) {
   const bool by_group = (status.st_mode & S_IWGRP) != 0;
   const bool by_others = (status.st_mode & S_IWOTH) != 0;
-  const std::string mode = " (mode " + mode_text(status) + ")";
+  const std::string mode = " (mode " + octal_mode(status) + ")";
   const std::string owner = status.st_uid == 0 ? "root" : "user " + std::to_string(status.st_uid);
   if (writers == Writers::kRoot && (status.st_uid != 0 || by_group || by_others)) {
     const std::string to_root = status.st_uid == 0 ? "" : command_text({"chown", "root", path});
@@ -140,7 +140,7 @@ Found read_file(const std::string& path, policy::FileTrust trust, Writers writer
   return PolicyFile{path, std::move(*text), trust};
 }
 
-Result<void> add(std::vector<PolicyFile>& files, Found found) {
+Result<void> add_found(std::vector<PolicyFile>& files, Found found) {
   if (!found) return forward(found.error());
   if (*found) files.push_back(std::move(**found));
   return {};
@@ -199,7 +199,7 @@ Result<void> add_named_file(std::vector<PolicyFile>& files, const std::string& p
   auto found = read_file(path, policy::FileTrust::kTrusted, writers);
   if (found && !*found) return fail_with(ENOENT, "cannot read " + path);
   if (found) (*found)->only_profiles = only_profiles;
-  return add(files, std::move(found));
+  return add_found(files, std::move(found));
 }
 
 bool is_file(const std::string& profile) {
@@ -228,15 +228,15 @@ Result<void> add_profiles(std::vector<PolicyFile>& files, const std::string& fol
 Result<void> add_systems_file(std::vector<PolicyFile>& files, const std::string& path) {
   const std::string folder = std::filesystem::path(path).parent_path().string();
   if (auto sound = check_folder(folder, Writers::kRoot); !sound) return sound;
-  return add(files, read_file(path, policy::FileTrust::kTrusted, Writers::kRoot));
+  return add_found(files, read_file(path, policy::FileTrust::kTrusted, Writers::kRoot));
 }
 
 Result<void> add_users_files(std::vector<PolicyFile>& files, const std::string& folder) {
   if (folder.empty()) return {};
   if (auto sound = check_folder(folder, Writers::kOwner); !sound) return sound;
   if (auto added = add_profiles(files, folder + "/profiles"); !added) return added;
-  return add(files,
-             read_file(folder + "/policy.yaml", policy::FileTrust::kTrusted, Writers::kOwner));
+  return add_found(
+      files, read_file(folder + "/policy.yaml", policy::FileTrust::kTrusted, Writers::kOwner));
 }
 
 }  // namespace

@@ -65,7 +65,7 @@ std::optional<Outer> outer_session() {
                safe_text(reply->body.value("level", ""))};
 }
 
-const char* name_of(policy::OnAsk on_ask) {
+const char* on_ask_name(policy::OnAsk on_ask) {
   switch (on_ask) {
     case policy::OnAsk::kWait:
       return "wait";
@@ -130,7 +130,7 @@ Result<Joining> joining_of(const RunSettings& settings, const Outer& outer) {
                      start_folder, home_folder());
   if (!workspace) return forward(workspace.error());
   Json request = {{"files", files_json(*files)},         {"mode", policy->mode.name},
-                  {"safe_mode", policy->safe_mode},      {"on_ask", name_of(settings.on_ask)},
+                  {"safe_mode", policy->safe_mode},      {"on_ask", on_ask_name(settings.on_ask)},
                   {"pre_confirm", settings.pre_confirm}, {"workspace", workspace->folders}};
   return Joining{
       std::move(request), policy->environment, policy->profile ? policy->profile->name : "",

@@ -25,7 +25,7 @@ using Words = std::vector<std::string>;
 constexpr std::array<std::string_view, 8> kShells = {"bash", "sh",  "zsh",  "fish",
                                                      "dash", "ksh", "mksh", "tcsh"};
 
-std::string_view base_name(std::string_view path) {
+std::string_view program_name(std::string_view path) {
   return path.substr(path.rfind('/') + 1);  // npos + 1: all of it
 }
 
@@ -36,7 +36,7 @@ bool runs_a_text(std::string_view word) {
 
 // Options alone: with a script, or with -c TEXT, there is nobody who types.
 bool is_shell_to_type_into(const std::vector<std::string>& command) {
-  const std::string_view name = base_name(command.front());
+  const std::string_view name = program_name(command.front());
   if (std::find(kShells.begin(), kShells.end(), name) == kShells.end()) return false;
   return std::all_of(command.begin() + 1, command.end(), [](const std::string& word) {
     return word.starts_with('-') && !runs_a_text(word);
@@ -65,7 +65,7 @@ std::string some_of(const std::vector<std::string>& all) {
 }
 
 // Policy::not_applied ends so where a lock is the reason (policy/load/locks.cc).
-bool is_locked(const std::string& not_applied) {
+bool is_lock_notice(const std::string& not_applied) {
   return not_applied.find(" is locked by ") != std::string::npos;
 }
 
@@ -93,7 +93,7 @@ std::vector<std::string> start_notice(const std::vector<std::string>& command,
                                       const std::string& session, bool saves,
                                       const Whereabouts& where) {
   if (command.empty() || !is_shell_to_type_into(command)) return {};
-  Words lines = {"this " + safe_text(base_name(command.front())) +
+  Words lines = {"this " + safe_text(program_name(command.front())) +
                      " runs under guard, as session " + safe_text(session) +
                      ". guard asks you before it destroys, publishes or sends anything" +
                      (saves ? ", and saves files before they change." : "."),
@@ -108,7 +108,7 @@ std::vector<std::string> not_applied_notices(const std::vector<std::string>& not
   std::vector<std::string> locked;
   std::vector<std::string> loosening;
   for (const std::string& what : not_applied)
-    (is_locked(what) ? locked : loosening).push_back(what);
+    (is_lock_notice(what) ? locked : loosening).push_back(what);
   std::vector<std::string> lines;
   if (!loosening.empty())
     lines.push_back("not applied, as a project's file may only tighten: " + some_of(loosening) +

@@ -244,13 +244,13 @@ class PlanText {
   std::map<std::uint64_t, std::string> now_;  // by entry: what stands there before a folded step
 };
 
-std::string folder_of(const std::string& path) {
+std::string parent_path(const std::string& path) {
   return path.substr(0, path.rfind('/'));
 }
 
 void print_head(const std::vector<const UndoEntry*>& told) {
   std::set<std::string> folders;
-  for (const UndoEntry* entry : told) folders.insert(folder_of(entry->path));
+  for (const UndoEntry* entry : told) folders.insert(parent_path(entry->path));
   supervisor::FileTally files;
   for (const UndoEntry* entry : told) files.add(*entry);
   std::printf("%s in %s:\n", files.count().text().c_str(),
@@ -330,7 +330,7 @@ std::map<std::string, std::size_t> fold_made(std::vector<const UndoEntry*>& told
   std::erase_if(told, [&](const UndoEntry* entry) {
     if (!supervisor::is_made(*entry) || !plan.is_sure(*entry)) return false;
     std::string uppermost;
-    for (std::string above = folder_of(entry->path); !above.empty(); above = folder_of(above))
+    for (std::string above = parent_path(entry->path); !above.empty(); above = parent_path(above))
       if (folders.contains(above)) uppermost = above;
     if (uppermost.empty()) return false;
     ++folded[uppermost];

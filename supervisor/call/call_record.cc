@@ -25,7 +25,7 @@ std::int64_t age_in_milliseconds(const PendingCall& call) {
 }
 
 // A connection that is begun goes on by itself.
-const char* outcome_of(int error) {
+const char* outcome_name(int error) {
   return error == 0 || error == EINPROGRESS ? "done" : "failed";
 }
 
@@ -76,8 +76,8 @@ void CallRecorder::tell_watchers(const PendingCall& call, const char* outcome, i
 }
 
 void CallRecorder::tell(PendingCall& call, int error) {
-  tell_watchers(call, outcome_of(error), error);
-  if (context_.on_tried) context_.on_tried(call, outcome_of(error), error);
+  tell_watchers(call, outcome_name(error), error);
+  if (context_.on_tried) context_.on_tried(call, outcome_name(error), error);
   call.end_recorded = call.intent_stored || wanted(call);
 }
 
@@ -89,7 +89,7 @@ void CallRecorder::ended(PendingCall& call, int error) {
 void CallRecorder::over(CallPtr call, int error) {
   tell(*call, error);
   if (call->intent_stored || !call->end_recorded) return put_down(*call, error);
-  auto later = std::make_unique<RecordOfCall>(words_, std::move(call), outcome_of(error), error);
+  auto later = std::make_unique<RecordOfCall>(words_, std::move(call), outcome_name(error), error);
   const std::size_t bytes = later->bytes();
   context_.recorder.record_later(std::move(later), bytes);
 }
@@ -97,12 +97,12 @@ void CallRecorder::over(CallPtr call, int error) {
 void CallRecorder::put_down(PendingCall& call, int error) {
   if (call.intent_stored) {
     context_.recorder.store_outcome(
-        {call.request_id, outcome_of(error), error, age_in_milliseconds(call), ""});
+        {call.request_id, outcome_name(error), error, age_in_milliseconds(call), ""});
     return;
   }
   if (!wanted(call)) return;
   AuditRecord record = record_of(call);
-  record.outcome = outcome_of(error);
+  record.outcome = outcome_name(error);
   record.error = error;
   context_.recorder.record(std::move(record));
 }

@@ -13,7 +13,7 @@ const Process& first_of_command(const Process& process) {
 }
 
 // In a shell that somebody types into, each line is a command.
-std::uint64_t name_of(const Process& first) {
+std::uint64_t turn_name(const Process& first) {
   constexpr std::uint64_t kSpread = 0x9E3779B97F4A7C15ULL;
   return first.identity ^ (static_cast<std::uint64_t>(first.typed_line) * kSpread);
 }
@@ -22,7 +22,7 @@ std::uint64_t name_of(const Process& first) {
 
 const Process* CommandTurns::turn_of(const Process& process) {
   const Process& first = first_of_command(process);
-  const std::uint64_t name = name_of(first);
+  const std::uint64_t name = turn_name(first);
   const std::lock_guard lock(mutex_);
   if (turn_ == name) return nullptr;
   const bool is_new = had_.insert(name).second;

@@ -20,7 +20,7 @@ using interceptor::Reply;
 // Results that nobody fetched are thrown away beyond this.
 constexpr std::size_t kMostResults = 256;
 
-std::vector<std::string> texts_of(const interceptor::RawCall& raw) {
+std::vector<std::string> call_texts(const interceptor::RawCall& raw) {
   std::vector<std::string> texts = {raw.path, raw.new_path, raw.link_text};
   texts.insert(texts.end(), raw.argv.begin(), raw.argv.end());
   texts.emplace_back();  // where the environment begins
@@ -79,7 +79,7 @@ RepeatedCalls::Look RepeatedCalls::look_of(const PendingCall& call) {
           call.held.tracee ? call.held.tracee->identity : 0,
           call.notification.number,
           call.notification.arguments,
-          texts_of(call.held.raw),
+          call_texts(call.held.raw),
           objects_of(call.held),
           call.action,
           call.decision.assessment};
@@ -194,7 +194,7 @@ void RepeatedCalls::keep_result(const PendingCall& call, Reply reply) {
   if (!expected_ || !call.held.tracee) return;
   if (std::ranges::count(kToldByNames, call.held.raw.operation) == 0) return;
   Result result{call.held.tracee->identity, call.notification.number, call.notification.arguments,
-                texts_of(call.held.raw),    std::move(reply),         now_() + kAway};
+                call_texts(call.held.raw),  std::move(reply),         now_() + kAway};
   const std::lock_guard lock(mutex_);
   if (results_.size() >= kMostResults) results_.clear();
   results_.insert_or_assign(call.notification.tid, std::move(result));
@@ -214,7 +214,7 @@ std::optional<Reply> RepeatedCalls::take_result(const PendingCall& call, const I
   lock.unlock();
   const bool same = now_() < result.until && result.number == call.notification.number &&
                     result.arguments == call.notification.arguments &&
-                    result.texts == texts_of(call.held.raw) && result.identity == identity();
+                    result.texts == call_texts(call.held.raw) && result.identity == identity();
   return same ? std::optional(std::move(result.reply)) : std::nullopt;
 }
 

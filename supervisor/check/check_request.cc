@@ -88,7 +88,7 @@ Decision not_unread(Decision decision, const PreviewedActs& preview) {
 }
 
 // The shell text that the act is judged with, for where wildcards come from.
-std::string text_of(const CheckRequest& request) {
+std::string request_text(const CheckRequest& request) {
   if (request.is_shell) return request.shell;
   const auto nested = policy::nested_text(policy::literal_words(request.argv));
   return nested ? nested->text : std::string();
@@ -137,7 +137,7 @@ void Scripts::read(const ScriptText& script, int depth) {
   if (++read_ > kMost) return;
   policy::Action origin = out_.origin;
   origin.cwd = script.folder;
-  PreviewWorld world(context_, text_of(request_));
+  PreviewWorld world(context_, request_text(request_));
   auto acts = policy::judge_preview(policy::preview_shell(script.text), origin, context_.assessor,
                                     world, detail_);
   look(acts, depth + 1);
@@ -180,7 +180,7 @@ PreviewedActs preview_acts(const CheckContext& context, const CheckRequest& requ
       request.is_shell ? std::vector<std::string>{"sh", "-c", request.shell} : request.argv;
   const policy::Preview preview = request.is_shell ? policy::preview_shell(request.shell)
                                                    : policy::preview_command(request.argv);
-  PreviewWorld world(context, text_of(request));
+  PreviewWorld world(context, request_text(request));
   result.parsed = preview.parsed;
   result.acts = policy::judge_preview(preview, result.origin, context.assessor, world, detail);
   const auto own = result.acts;

@@ -181,7 +181,7 @@ std::string shown_from(const std::string& folder, const std::string& path) {
 }
 
 // "read 2 secrets: .env, lib/.env"
-std::string text_of(const policy::Action& action) {
+std::string act_text(const policy::Action& action) {
   if (action.act == Act::kExec) return command_text(action.argv);
   return std::string(policy::name_of(action.act)) +
          (action.objects.empty() ? "" : " " + action.objects.front().path);
@@ -370,7 +370,7 @@ class Later {
     for (policy::JudgedAct& act :
          policy::judge_preview(policy::preview_command(argv), by, context_.assessor, world)) {
       const policy::Decision decision = decide_act(context_, act);
-      add_entry(entry_of(text_of(act.action), decision));
+      add_entry(entry_of(act_text(act.action), decision));
       if (decision.verdict == Verdict::kAllow || decision.verdict == Verdict::kAsk)
         add(act, decision.verdict);
     }

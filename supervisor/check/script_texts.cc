@@ -99,7 +99,7 @@ Words words_of(const Argv& argv, const Tool& tool, const std::string& cwd) {
 }
 
 // A script is a text, or a list of texts.
-std::string text_of(const Json& script) {
+std::string script_text(const Json& script) {
   if (script.is_string()) return script.get<std::string>();
   std::string text;
   if (!script.is_array()) return text;
@@ -117,7 +117,7 @@ std::vector<ScriptText> scripts_in(const Words& words, const std::string& file,
   std::vector<ScriptText> texts;
   for (const std::string& each : {"pre" + name, name, "post" + name}) {
     if (!scripts.is_object() || !scripts.contains(each)) continue;
-    if (std::string text = text_of(scripts[each]); !text.empty())
+    if (std::string text = script_text(scripts[each]); !text.empty())
       texts.push_back({each + " of " + file, std::move(text), words.folder});
   }
   return texts;

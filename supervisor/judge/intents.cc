@@ -42,7 +42,7 @@ const CommandLevel* git_of(const PendingCall& call) {
 }
 
 // Whether the started program is git itself, and so no other program of that name.
-bool is_git_itself(const PendingCall& call) {
+bool is_gits_own_call(const PendingCall& call) {
   return call.readings.back().levels.size() == 1;
 }
 
@@ -87,7 +87,7 @@ void judge_push(const PendingCall& call, const PathFacts& paths, policy::Assessm
     assessment.tier = 3;
     assessment.reason = "the remote's settings make it delete or overwrite branches there";
   }
-  if (!here || !is_git_itself(call)) return;
+  if (!here || !is_gits_own_call(call)) return;
   intent.repository = place->repository;
   const bool only_publishes = assessment.categories.size() == 1 && !assessment.block &&
                               assessment.categories[0] == policy::Category::kGitPublish;
@@ -135,8 +135,8 @@ void tell_of_loss(const PendingCall& call, const PathFacts& paths, policy::Asses
   if (loss && loss->complete) shown = told;
   if (loss && !loss->reason.empty())
     assessment.reason = loss->reason + (goes_back ? "; " + told.front() : "");
-  if (is_git_itself(call) && ((loss && loses_nothing(call, *loss, assessment)) ||
-                              (assessment.rule == "git.rm" && removes_few(call, line))))
+  if (is_gits_own_call(call) && ((loss && loses_nothing(call, *loss, assessment)) ||
+                                 (assessment.rule == "git.rm" && removes_few(call, line))))
     assessment.tier = 1;
   if (loss) shown.push_back(loss->complete ? loss->reason : kNotAll);
   note_shown(intent, call, line, assessment.rule, std::move(shown));

@@ -29,7 +29,7 @@ Described taken_from(PendingCall& call) {
           std::exchange(call.takes_secret, false)};
 }
 
-void give_back(PendingCall& call, Described described) {
+void restore_described(PendingCall& call, Described described) {
   call.action = std::move(described.action);
   call.readings = std::move(described.readings);
   call.working_folder = std::move(described.working_folder);
@@ -170,7 +170,7 @@ Judged NestedSessions::strictest(PendingCall& call, Judged outer) const {
     if (is_stricter(inner.decision, outer.decision)) {
       outer = std::move(inner);
     } else {
-      give_back(call, std::move(before));
+      restore_described(call, std::move(before));
     }
   }
   hold_to_outer(call, outer.decision);

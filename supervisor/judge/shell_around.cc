@@ -28,7 +28,7 @@ bool has_word(std::string_view text, std::string_view word) {
 }
 
 // The text that its program runs; else the one that it ran itself before.
-std::string text_of(const Process& process) {
+std::string running_text(const Process& process) {
   std::string text = shell_text_of(process.program->actor.argv);
   return text.empty() ? process.former_text : text;
 }
@@ -76,7 +76,7 @@ bool runs_what_is_written(const Actor& actor) {
 std::string text_around(const Process& process) {
   if (!process.former_text.empty()) return process.former_text;
   for (auto above = process.parent; above; above = above->parent) {
-    std::string text = text_of(*above);
+    std::string text = running_text(*above);
     if (!text.empty()) return text;
   }
   return {};
@@ -94,7 +94,7 @@ bool is_typed_by_hand(const Process& process, std::string_view path) {
   bool fed = false;
   for (const Process* at = &process; at != nullptr; at = at->parent.get()) {
     const bool known_agent = at->agent && at->program->agent_itself;
-    const std::string text = known_agent ? std::string() : text_of(*at);
+    const std::string text = known_agent ? std::string() : running_text(*at);
     if (at != &process && !at->agent) fed = fed || hands_out_names(*at->program);
     if (at != &process && (!at->agent || !text.empty()))
       handed = handed || hands_out_names(*at->program) || !runs_what_is_written(at->program->actor);

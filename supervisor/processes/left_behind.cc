@@ -27,7 +27,7 @@ bool runs(pid_t process) {
   return stat && !has_ended(*stat);
 }
 
-std::string name_of(pid_t process) {
+std::string process_name(pid_t process) {
   std::string name;
   std::ifstream file("/proc/" + std::to_string(process) + "/comm");
   std::getline(file, name);
@@ -74,7 +74,7 @@ bool is_under_another_guard(pid_t process) {
   constexpr std::array<std::string_view, 4> kOfGuard = {"guard", "guard-ward", "guard-serve",
                                                         "guard-reaper"};
   for (pid_t at = process; at > 1 && at != ::getpid() && is_anothers(at);) {
-    if (std::ranges::find(kOfGuard, name_of(at)) != kOfGuard.end()) return true;
+    if (std::ranges::find(kOfGuard, process_name(at)) != kOfGuard.end()) return true;
     const auto stat = read_process_stat(at);
     at = stat ? stat->parent : 0;
   }
@@ -104,7 +104,7 @@ std::string some_of(const std::vector<pid_t>& left) {
   std::string text;
   for (std::size_t i = 0; i < named; ++i) {
     text += i == 0 ? "" : i + 1 == left.size() ? " and " : "; ";
-    text += name_of(left[i]) + ", process " + std::to_string(left[i]);
+    text += process_name(left[i]) + ", process " + std::to_string(left[i]);
   }
   return named == left.size() ? text
                               : text + " and " + std::to_string(left.size() - named) + " more";
@@ -135,7 +135,7 @@ std::string left_behind_text(pid_t reaper) {
 std::vector<OutsideProcess> left_outside(pid_t reaper, LeftBy by) {
   std::vector<OutsideProcess> left;
   for (const pid_t process : after_a_moment([=] { return others_outside(reaper, by); }))
-    left.push_back({process, name_of(process), user_of(process)});
+    left.push_back({process, process_name(process), user_of(process)});
   return left;
 }
 

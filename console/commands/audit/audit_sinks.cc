@@ -51,7 +51,7 @@ std::string note_of(const SinkStanding& standing) {
   return trouble.empty() ? "" : "failed: " + trouble + since;
 }
 
-std::string text_of(const std::vector<SinkStanding>& standings) {
+std::string list_text(const std::vector<SinkStanding>& standings) {
   std::vector<TableRow> rows = {{{"SINK", "TYPE", "SENT", "BEHIND", "LAST", "CURSOR"}, "TO"}};
   for (const SinkStanding& standing : standings) {
     const auto& state = standing.state;
@@ -89,7 +89,7 @@ int list(const Words& words) {
   }
   if (standings->empty())
     return finish(kListTable, print("no sink is set (audit.sinks in the policy, docs/sinks.md)\n"));
-  return finish(kListTable, print(text_of(*standings)));
+  return finish(kListTable, print(list_text(*standings)));
 }
 
 // --- send ------------------------------------------------------------------------------------
@@ -181,7 +181,7 @@ Result<void> take_file(const std::string& path, supervisor::SinkVerifier& verifi
   return take_lines(file, verifier);
 }
 
-OrderedJson json_of(const supervisor::SinkVerdict& verdict) {
+OrderedJson verdict_json(const supervisor::SinkVerdict& verdict) {
   OrderedJson flaws = OrderedJson::array();
   for (const auto& flaw : verdict.flaws)
     flaws.push_back({{"flaw", flaw.what},
@@ -193,7 +193,7 @@ OrderedJson json_of(const supervisor::SinkVerdict& verdict) {
       {"expected", verdict.expected},  {"bad", verdict.flaw_count}, {"flaws", std::move(flaws)}};
 }
 
-std::string text_of(const supervisor::SinkVerdict& verdict) {
+std::string verdict_text(const supervisor::SinkVerdict& verdict) {
   std::string text;
   for (const auto& flaw : verdict.flaws)
     text += "BAD  " + safe_text(flaw.session) + "#" + std::to_string(flaw.seq) + ": " + flaw.what +
@@ -233,8 +233,8 @@ int verify_command(const Words& words) {
   const auto verdict = verify(options->operands(), *state);
   if (!verdict) return finish(kVerifyTable, forward(verdict.error()));
   const int status = finish(
-      kVerifyTable,
-      print(options->has("json") ? printed_json(json_of(*verdict), 2) + "\n" : text_of(*verdict)));
+      kVerifyTable, print(options->has("json") ? printed_json(verdict_json(*verdict), 2) + "\n"
+                                               : verdict_text(*verdict)));
   return status != 0 || verdict->flaw_count == 0 ? status : kNotDone;
 }
 

@@ -33,7 +33,7 @@ ReviewCommand command_of(const WatchKey& key) {
   return row == kReviewKeys.end() ? ReviewCommand::kNone : row->command;
 }
 
-std::vector<std::string> commands_of(const std::vector<ReviewModel::Shown>& items) {
+std::vector<std::string> commands_in(const std::vector<ReviewModel::Shown>& items) {
   std::vector<const ReviewItem*> all;
   for (const auto& shown : items) all.push_back(shown.item);
   return commands_in_order(all);
@@ -72,7 +72,7 @@ void ReviewModel::build() {
   std::stable_partition(leaves.begin(), leaves.end(),
                         [](const TreeLeaf& leaf) { return !leaf.in_git; });
   if (by_command_) {
-    const auto order = commands_of(items_);
+    const auto order = commands_in(items_);
     std::map<std::string, std::size_t> rank;
     for (const std::string& command : order) rank.emplace(command, rank.size());
     std::ranges::stable_sort(leaves, {}, [&](const TreeLeaf& leaf) { return rank[leaf.group]; });
