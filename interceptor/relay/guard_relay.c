@@ -48,6 +48,9 @@ static int find_socket(void) {
   const int end = limit.rlim_cur < kMostDescriptors ? (int)limit.rlim_cur : kMostDescriptors;
   for (int fd = STDERR_FILENO + 1; fd < end; ++fd)
     if (is_greeted(fd)) return fd;
+  /* Where the caller has closed some of them, it was put there. */
+  for (int fd = 0; fd <= STDERR_FILENO; ++fd)
+    if (is_greeted(fd)) return above_streams(fd);
   return -1;
 }
 
@@ -204,7 +207,7 @@ int main(void) {
   sigset_t all;
   sigfillset(&all);
   sigprocmask(SIG_SETMASK, &all, NULL);
-  relay.signals = signalfd(-1, &all, SFD_CLOEXEC);
+  relay.signals = above_streams(signalfd(-1, &all, SFD_CLOEXEC));
   relay.terminal.fd = -1;
   relay.terminal.is_raw = 0;
   if (relay.socket >= 0 && relay.signals >= 0 && greet(&relay, ignored)) run(&relay);

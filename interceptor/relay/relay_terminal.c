@@ -10,6 +10,13 @@
 
 enum { kStreams = 3 };
 
+int above_streams(int fd) {
+  if (fd < 0 || fd >= kStreams) return fd;
+  const int away = fcntl(fd, F_DUPFD_CLOEXEC, kStreams);
+  close(fd);
+  return away;
+}
+
 /* The streams that are the controlling terminal: any other terminal has no session of ours. */
 static uint64_t streams_on_terminal(void) {
   uint64_t streams = 0;
@@ -23,7 +30,7 @@ int terminal_open(struct OwnTerminal* terminal, struct RelayTerminal* facts) {
   memset(terminal, 0, sizeof *terminal);
   memset(facts, 0, sizeof *facts);
   terminal->fd = -1;
-  const int fd = open("/dev/tty", O_RDWR | O_NOCTTY | O_CLOEXEC | O_NONBLOCK);
+  const int fd = above_streams(open("/dev/tty", O_RDWR | O_NOCTTY | O_CLOEXEC | O_NONBLOCK));
   if (fd < 0 || tcgetattr(fd, &facts->settings) != 0) return 0;
   (void)ioctl(fd, TIOCGWINSZ, &facts->size);
   terminal->streams = streams_on_terminal();

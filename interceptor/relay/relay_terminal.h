@@ -18,6 +18,9 @@ struct OwnTerminal {
   struct termios settings; /* as they were */
 };
 
+/* FD by a number that is no stream's: one that the caller has closed stays closed, for what lies
+ * there is the command's. */
+int above_streams(int fd);
 /* 1: there is a terminal, and *FACTS is filled. */
 int terminal_open(struct OwnTerminal* terminal, struct RelayTerminal* facts);
 struct winsize terminal_size(const struct OwnTerminal* terminal);

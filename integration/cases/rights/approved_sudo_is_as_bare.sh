@@ -12,7 +12,8 @@ sudo -u games id -un
 sudo pwd
 mkdir gone; (cd gone; rmdir ../gone; sudo sh -c 'echo in no folder' 2>/dev/null)
 sudo sh -c 'kill -9 $$' 2>/dev/null; echo "status $?"
-sudo id -u <&-
+sudo id -u <&-; sudo id -u >&-; sudo cat <&-; sudo sh -c 'ls -l /proc/self/fd' <&- 2>&- >&-; sudo sh -c 'echo closed; exit 4' 2>&- <&-; echo "status $?"
+(exec <&- >&-; sudo sh -c 'for i in 0 1 2; do [ -e /proc/self/fd/$i ] && echo "has $i" >&2; done; exit 6'; echo "status $?" >&2)
 env -i /usr/bin/sudo /bin/sh -c 'echo "A=$A USER=$USER"'
 A=1 sudo -n sh -c 'echo "A=$A"'
 dash -c 'sudo id -u'
