@@ -42,14 +42,35 @@ bool is_path(std::string_view word) {
          word.starts_with("../");
 }
 
+// Whoever names such a file means it, whether it is there yet or not: `dpkg -i later.deb`.
+constexpr auto kFileEndings = std::to_array<std::string_view>(
+    {"apk", "awk",   "bash", "bin", "cfg",     "cnf", "conf", "deb", "exe",    "gz",  "ini",
+     "jar", "js",    "json", "ko",  "lua",     "mjs", "out",  "php", "pl",     "py",  "rb",
+     "rpm", "rules", "run",  "sed", "service", "sh",  "snap", "so",  "socket", "sql", "tar",
+     "tgz", "timer", "toml", "txt", "war",     "xml", "yaml", "yml", "zip"});
+
+bool names_file(std::string_view word) {
+  const std::size_t dot = word.rfind('.');
+  return dot != std::string_view::npos && dot > 0 && word.find("://") == std::string_view::npos &&
+         std::ranges::find(kFileEndings, word.substr(dot + 1)) != kFileEndings.end();
+}
+
 // A shell, an interpreter, what builds or whatever can be typed at.
 bool runs_anything(std::string_view word, const SpecTable* specs) {
   const std::string_view name = base_name(word);
   if (name.empty()) return false;
   if (is_interpreter(name)) return true;
   const CommandSpec* spec = specs == nullptr ? nullptr : specs->find(name);
-  return spec != nullptr && (spec->wrapper.shell_text_flag == "c" ||
-                             spec->code == RunsCode::kFolder || spec->code == RunsCode::kTyped);
+  return spec != nullptr &&
+         (spec->wrapper.shell_text_flag == "c" || spec->code == RunsCode::kFolder ||
+          spec->code == RunsCode::kTyped || spec->code == RunsCode::kShell);
+}
+
+// It runs nothing, whatever it is given.
+bool takes_data_alone(const CommandSpec* spec) {
+  return spec != nullptr && spec->code == RunsCode::kNone && spec->code_flags.empty() &&
+         spec->code_sub.empty() && !spec->wrapper.is_wrapper &&
+         spec->operand_role != OperandRole::kFindRoots;
 }
 
 std::string_view first_token(std::string_view text) {
@@ -65,7 +86,10 @@ class Collector {
     take_options();
     take_subcommands();
     take_found_programs();
-    if (code_ == RunsCode::kTyped || written_files(level_).starts) words_.open = true;
+    const bool typed = code_ == RunsCode::kTyped && !says_all();
+    const bool is_last = at + 1 == reading.levels.size();
+    if (typed || (code_ == RunsCode::kShell && is_last) || written_files(level_).starts)
+      words_.open = true;
     if (code_ == RunsCode::kNone) return;
     std::string_view subcommand = level_.line.subcommand;
     const std::size_t own = own_words(reading, at);
@@ -81,6 +105,11 @@ class Collector {
   CodeWords words() { return std::move(words_); }
 
  private:
+  // `psql -c '...'`: nothing is typed.
+  [[nodiscard]] bool says_all() const {
+    return std::ranges::any_of(level_.spec->code_unless,
+                               [&](const std::string& name) { return level_.line.has_flag(name); });
+  }
   void take_options() {
     if (level_.spec == nullptr) return;
     for (const std::string& entry : level_.spec->code_flags)
@@ -99,11 +128,18 @@ class Collector {
       words_.open = true;
     }
   }
-  // "zstd -19": a program that is found by its name, and words that lead nowhere.
+  // "zstd", "zstd -19": a program that is found by its name, and options of one that takes data.
   [[nodiscard]] bool is_plain_command(std::string_view text) const {
-    if (text.starts_with('-') || runs_anything(first_token(text), reading_.specs)) return false;
-    return text.find_first_not_of(" ") == 0 &&
-           text.find_first_not_of(std::string(kInPlainWord) + ' ') == std::string_view::npos;
+    const std::string_view program = first_token(text);
+    if (text.starts_with('-') || text.starts_with(' ') || runs_anything(program, reading_.specs))
+      return false;
+    if (text.find_first_not_of(std::string(kInPlainWord) + ' ') != std::string_view::npos)
+      return false;
+    if (program.size() == text.size()) return true;
+    if (reading_.specs == nullptr || !takes_data_alone(reading_.specs->find(program))) return false;
+    for (std::size_t at = text.find(' '); at != std::string_view::npos; at = text.find(' ', at + 1))
+      if (at + 1 < text.size() && text[at + 1] != '-' && text[at + 1] != ' ') return false;
+    return true;
   }
 
   void take_subcommands() {
@@ -122,7 +158,7 @@ class Collector {
       const CommandSpec* spec = flag.value && reading_.specs != nullptr
                                     ? reading_.specs->find(base_name(*flag.value))
                                     : nullptr;
-      if (spec == nullptr || spec->code != RunsCode::kNone) words_.open = true;
+      if (!takes_data_alone(spec)) words_.open = true;
     }
   }
 
@@ -136,7 +172,8 @@ class Collector {
       for (std::size_t i = 2; i < word.size(); ++i) take_value(word.substr(i));
     take_parts(word);
     take_paths_within(word);
-    const bool relative = word.find('/') != std::string_view::npos && !is_path(word);
+    // Its program may look from another folder: `service ../../tmp/x` from /etc/init.d.
+    const bool relative = word.find('/') != std::string_view::npos && !word.starts_with('/');
     if (relative && !word.starts_with('-')) add(words_.files, "/" + std::string(word));
   }
   // What stands between two of the bytes around, and all behind one.
@@ -163,7 +200,7 @@ class Collector {
     if (value.empty() || value.size() >= kLongestPath) return;
     if (code_ == RunsCode::kUnknown && runs_anything(first_token(value), reading_.specs))
       words_.open = true;
-    add(is_path(value) ? words_.paths : words_.files, std::string(value));
+    add(is_path(value) || names_file(value) ? words_.paths : words_.files, std::string(value));
   }
   void add(std::vector<std::string>& list, std::string name) {
     if (code_ == RunsCode::kWords && name.find('/') == std::string::npos && !is_path(name)) return;

@@ -32,6 +32,7 @@ void each_known_flag(const CommandSpec& spec, Visit visit) {
   for (const auto& entry : spec.value_flags) visit(read_value_flag(entry).name);
   for (const auto& name : spec.recursive_flags) visit(std::string_view(name));
   for (const auto& name : spec.code_flags) visit(flag_name(name));
+  for (const auto& name : spec.code_unless) visit(std::string_view(name));
   for (const auto& rule : spec.rules) {
     for (const auto* list : {&rule.flags, &rule.all_flags, &rule.not_flags}) {
       for (const auto& name : *list) visit(flag_name(name));

@@ -112,7 +112,7 @@ const Names& set_user_id_names() {
 }
 
 const Names& runs_code_names() {
-  static const Names names = {"unknown", "none", "words", "named", "folder", "typed"};
+  static const Names names = {"unknown", "none", "words", "named", "folder", "typed", "shell"};
   return names;
 }
 

@@ -173,6 +173,7 @@ Result<CommandSpec> read_command_spec(const Node& node, Examples examples) {
   if (node.find("code")) spec.code = runs_code_named(text_of(node, "code"));
   spec.code_flags = texts_of(node, "code_flags");
   spec.code_sub = texts_of(node, "code_sub");
+  spec.code_unless = texts_of(node, "code_unless");
   if (node.find("set_user_id")) spec.set_user_id = set_user_id_named(text_of(node, "set_user_id"));
   spec.recursive_flags = texts_of(node, "recursive_flags");
   spec.wrapper = read_wrapper(node);

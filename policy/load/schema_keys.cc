@@ -375,11 +375,13 @@ SectionRow command_section() {
        named("code",
              "what it runs besides itself, which makes it tier 3 behind sudo where this user can "
              "change that: named, files that its words name; folder, those of its working folder, "
-             "too; typed, whatever is typed at it; words, files that its words name with a slash; "
+             "too; typed, whatever is typed at it; shell, that where no command stands behind it; "
+             "words, files that its words name with a slash; "
              "none, its words name data; unknown, as named, and programs",
              runs_code_names),
        texts("code_flags", "flags whose value it runs or loads, without dashes", F::kFlag),
        texts("code_sub", "subcommands that run what is not said", F::kWord),
+       texts("code_unless", "of a `typed` one, flags with which nothing is typed", F::kFlag),
        texts("recursive_flags", "flags that reach into folders", F::kValueFlag),
        section("wrapper", "it runs another program", "wrapper"),
        section("implied", "acts its own program may do unasked", "implied"),

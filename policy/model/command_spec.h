@@ -62,6 +62,7 @@ enum class RunsCode {
   kNamed,    // of files that its words name
   kFolder,   // of files in its working folder (a Makefile), too
   kTyped,    // whatever is typed at it (an editor's `:!sh`)
+  kShell,    // a shell, where no command stands behind it (nsenter)
 };
 
 // The meaning of a program's operands to the file system; drives effects (see assessor.cc).
@@ -108,6 +109,8 @@ struct CommandSpec {
   // is. "X=P*": that value.
   std::vector<std::string> code_flags;
   std::vector<std::string> code_sub;
+  // Flags with which nothing is typed at it: `psql -c`.
+  std::vector<std::string> code_unless;
   std::vector<std::string> recursive_flags;  // rm: r R recursive
   WrapperShape wrapper;
   std::vector<SpecRule> rules;  // every fitting row counts; the highest tier leads

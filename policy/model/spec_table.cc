@@ -34,6 +34,7 @@ void extend(CommandSpec& spec, const CommandSpec& later) {
   if (later.code != RunsCode::kUnknown) spec.code = later.code;
   append(spec.code_flags, later.code_flags);
   append(spec.code_sub, later.code_sub);
+  append(spec.code_unless, later.code_unless);
   if (later.wrapper.is_wrapper) spec.wrapper = later.wrapper;
   if (later.implied) spec.implied = later.implied;
   spec.source = later.source;

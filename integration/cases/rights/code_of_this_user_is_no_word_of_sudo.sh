@@ -19,7 +19,8 @@ version: 1
 extends: [default]
 sudo:
   allow: ["apt-get install *", "dpkg -i *", "awk -f *", "awk -f conf", "tar * -cf /dev/null data", "sed -n -f sedf /etc/passwd",
-          "run-parts *", "prlimit *", "./link", "head -n 1 *", "id -u"]
+          "run-parts *", "prlimit *", "./link", "head -n 1 *", "id -u",
+          "install * * * *", "sdiff * * *", "ip * *", "apt-mark * * * *", "getent * * *", "dpkg -i later.deb"]
 P
 while read -r words; do
   guard_run --policy lines.yaml --on-ask deny -- bash -c "sudo $words"
@@ -35,6 +36,11 @@ prlimit x
 ./link
 dpkg -i evil.deb
 dpkg -i later.deb
+install -s --strip-program=./x data/file made_too
+sdiff --diff-program=./x conf sedf
+ip -b conf
+apt-mark -c conf hold bash
+getent -s /../x passwd
 apt-get install ./evil.deb
 apt-get install -cconf
 apt-get install -oDpkg::Pre-Invoke::=./x
@@ -55,6 +61,13 @@ done <<W
 3 own --plugin=$PWD/link/x
 3 own -f /dev/stdin
 3 find /etc -exec make ;
+3 find /etc -exec sed -f sedf {} +
+3 ip net e n sh
+3 dmesg -H
+3 psql
+3 nsenter -t 1 -a
+2 nsenter -t 1 -m uptime
+2 psql -l
 2 apt-get install jq
 2 apt-get install -y python3 make
 2 cp data/file /srv/file
