@@ -76,9 +76,9 @@ class Judge {
   // Somebody approved it, or confirmed it beforehand, by a count that was cut short: the lease is
   // to cover all of it. May take as long as "approval.walk_ms" says: on a worker alone.
   void count_the_rest(PendingCall& call) const;
-  // Somebody approved it: what the question told of git still holds, looked at once more. On a
-  // worker alone. What was not told of is not looked at; a look that meets a limit now, and met
-  // none then, says no.
+  // Somebody approved it: what the question told of git still holds, and of what a command with
+  // raised privileges reaches, looked at once more. On a worker alone. What was not told of is not
+  // looked at; a look that meets a limit now, and met none then, says no.
   [[nodiscard]] bool is_as_shown(const PendingCall& call) const;
   // Whether a call to a host that was let go by its name may go where the name leads, its
   // destination by now. Rules about the address hold. No name stands for an internal address: who
@@ -106,6 +106,7 @@ class Judge {
   [[nodiscard]] policy::Raising raising() const { return parts_.raising; }
 
  private:
+  [[nodiscard]] bool reaches_what_was_shown(const PendingCall& call) const;
   using Reason = std::optional<Judged>;
   [[nodiscard]] bool goes_by_a_yes(const policy::Action& action,
                                    const policy::Decision& decision) const;

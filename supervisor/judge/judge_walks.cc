@@ -151,8 +151,25 @@ void Judge::count_the_rest(PendingCall& call) const {
   std::ranges::move(rest, std::back_inserter(call.walked));
 }
 
+// No act of it is judged: folders may have swapped their names since the question, and a file may
+// have been made that it would run. Of a count that was cut short the beginning alone is compared.
+bool Judge::reaches_what_was_shown(const PendingCall& call) const {
+  const policy::Assessment& before = call.decision.assessment;
+  const bool all = !before.effect || before.effect->complete;
+  std::vector<ObjectId> reached;
+  const auto now = assess_within(call, call.action, all ? WalkLimits() : kWalkOfAQuestion, reached);
+  if (now.tier > before.tier || (now.unbound && !before.unbound)) return false;
+  if (!all && !reached.empty()) reached.resize(1);
+  ShownObjects shown;
+  for (const ObjectId& object : call.walked) shown.add(object);
+  return shown.holds_all(reached);
+}
+
 // The folder first: under its name another one may stand by now, and git works in the very folder.
 bool Judge::is_as_shown(const PendingCall& call) const {
+  // Root's own guard looks at it itself.
+  const bool outside = parts_.raising == policy::Raising::kOutside;
+  if (outside && call.decision.assessment.raised && !reaches_what_was_shown(call)) return false;
   if (call.intent.shown.empty()) return true;
   const auto folder = interceptor::open_working_folder(*call.held.tracee);
   if (!folder || parts_.paths.name_of(folder->get()).path != call.action.cwd) return false;

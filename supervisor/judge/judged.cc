@@ -36,9 +36,9 @@ bool is_stricter(const policy::Decision& decision, const policy::Decision& than)
 
 void settle(PendingCall& call, Judged judged) {
   // Lets go of what only judging needed: a call may wait long for a person, with thousands of
-  // others. Where the answer makes git be looked at again, its words are read for that.
-  if (judged.intent.shown.empty()) call.readings = {};
+  // others. Where the answer has it looked at again, its words are read for that.
   call.decision = std::move(judged.decision);
+  if (judged.intent.shown.empty() && !call.decision.assessment.raised) call.readings = {};
   // A command that runs outside starts in the very folder that was judged.
   if (!call.decision.assessment.raised) call.working_folder.reset();
   call.walked = std::move(judged.walked);
