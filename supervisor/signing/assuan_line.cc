@@ -88,7 +88,16 @@ GpgKind kind_of_card(std::string_view rest) {
   return std::ranges::find(kOfCard, name) == kOfCard.end() ? GpgKind::kKeys : GpgKind::kFree;
 }
 
+// gpg-agent of another version takes options there, and which key it uses then guard cannot tell.
+bool names_key(std::string_view rest) {
+  const std::string_view grip = rest.substr(0, rest.find_first_of(" \t"));
+  return !grip.empty() &&
+         std::ranges::all_of(grip, [](unsigned char digit) { return std::isxdigit(digit) != 0; });
+}
+
 GpgKind kind_of(const GpgCommand& command) {
+  const bool chooses = command.name == "SIGKEY" || command.name == "SETKEY";
+  if (chooses && !names_key(command.rest)) return GpgKind::kUnknown;
   if (command.name == "OPTION") return kind_of_option(command.rest);
   if (command.name == "SCD") return kind_of_card(command.rest);
   const auto known = std::ranges::find(kCommands, command.name, &KnownCommand::name);

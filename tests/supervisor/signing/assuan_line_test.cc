@@ -32,8 +32,9 @@ TEST(AssuanLineTest, UsesAndChangesOfKeysAreNot) {
 }
 
 TEST(AssuanLineTest, WhatIsNotExactlyKnownIsUnknown) {
-  for (const char* line : {"X", " PKSIGN", " GETINFO", "GETINFOX", "OPTION", "OPTION new=1",
-                           "D data", "END", "CAN", "\tBYE", "PKSIGN\rBYE"})
+  for (const char* line :
+       {"X", " PKSIGN", " GETINFO", "GETINFOX", "OPTION", "OPTION new=1", "SETKEY --another 00",
+        "SIGKEY *", "SIGKEY", "D data", "END", "CAN", "\tBYE", "PKSIGN\rBYE"})
     EXPECT_EQ(kind_of_line(line), Kind::kUnknown) << line;
   EXPECT_EQ(kind_of_line(std::string_view("GETINFO\0PKSIGN", 14)), Kind::kUnknown);
   EXPECT_EQ(kind_of_line(std::string(900, 'A')), Kind::kUnknown);
