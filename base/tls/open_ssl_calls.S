@@ -70,7 +70,18 @@ guard_open_ssl_calls:
   call_of ERR_error_string_n
   call_of ERR_get_error
   call_of ERR_reason_error_string
+  call_of EVP_Digest
+  call_of EVP_DigestSign
+  call_of EVP_DigestSignInit
+  call_of EVP_DigestVerify
+  call_of EVP_DigestVerifyInit
+  call_of EVP_MD_CTX_free
+  call_of EVP_MD_CTX_new
   call_of EVP_PKEY_free
+  call_of EVP_PKEY_get_raw_public_key
+  call_of EVP_PKEY_new_raw_private_key
+  call_of EVP_PKEY_new_raw_public_key
+  call_of EVP_blake2b512
   call_of PEM_read_bio_PrivateKey
   call_of SSL_CTX_check_private_key
   call_of SSL_CTX_ctrl

@@ -27,7 +27,7 @@ DOORS = {
                     "console/web/web_channel.cc"),
     "boost/asio/ssl": ("supervisor/alerts/http_post.cc", "supervisor/alerts/tls_trust.",
                        "supervisor/sinks/stream_delivery.cc"),
-    "openssl/": ("base/tls/open_ssl.cc", "supervisor/audit/record/digest.cc", "supervisor/alerts/http_post.cc",
+    "openssl/": ("base/tls/open_ssl.cc", "base/tls/ed25519.cc", "supervisor/audit/record/digest.cc", "supervisor/alerts/http_post.cc",
                  "console/web/tls_stream.cc"),
     "boost/program_options": ("console/options/option_parser",),
     "spdlog/": ("base/log",),

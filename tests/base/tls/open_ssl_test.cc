@@ -15,7 +15,7 @@ bool is_installed() {
   return ::dlopen("libssl.so.3", RTLD_NOW | RTLD_LOCAL) != nullptr;
 }
 
-TEST(OpenSslTest, ACallBeforeLoadingEndsTheProcess) {
+TEST(OpenSslDeathTest, ACallBeforeLoadingEndsTheProcess) {
   EXPECT_DEATH((void)TLS_method(), "");
 }
 
