@@ -182,6 +182,8 @@ Result<supervisor::RunOptions> prepare_run(const RunSettings& settings) {
   if (!workspace) return forward(workspace.error());
   if (!workspace->warning.empty() && !settings.quiet) complain(0, "warning: " + workspace->warning);
   // At the end a refusal would be shown the very line that stands there.
+  if (!policy->release_note.empty() && !settings.quiet)
+    complain(0, "warning: " + policy->release_note);
   const auto chosen_by = settings.policy.empty() ? PolicyChosen::kByPlace : PolicyChosen::kByOption;
   if (settings.ci && !settings.quiet)
     for (const std::string& line : not_applied_notices(policy->not_applied, chosen_by))

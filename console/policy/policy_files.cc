@@ -11,6 +11,7 @@
 #include <algorithm>
 #include <array>
 #include <cerrno>
+#include <chrono>
 #include <cstdio>
 #include <filesystem>
 #include <optional>
@@ -20,6 +21,7 @@
 #include "console/policy/source_lines.h"
 #include "console/policy/trusted_files.h"
 #include "policy/load/yaml_loader.h"
+#include "supervisor/source/held_layer.h"
 
 namespace guard::console {
 namespace {
@@ -231,6 +233,25 @@ Result<void> add_systems_file(std::vector<PolicyFile>& files, const std::string&
   return add_found(files, read_file(path, policy::FileTrust::kTrusted, Writers::kRoot));
 }
 
+struct ReadFiles {
+  std::vector<PolicyFile> files = {};
+  std::optional<policy::Release> release = {};
+  std::string release_note = {};
+};
+
+// Above the machine's own file, whose locks hold it.
+Result<void> add_release(ReadFiles& read, const PolicyRequest& request) {
+  if (!request.source && request.system_file.empty()) return {};
+  const auto places = request.source ? Result<supervisor::SourcePlaces>(*request.source)
+                                     : supervisor::source_places();
+  if (!places) return forward(places.error());
+  auto layer = supervisor::held_layer(*places, std::chrono::system_clock::now());
+  if (!layer) return forward(layer.error());
+  read.release_note = std::move(layer->note);
+  if (layer->file) read.release = std::move(layer->release);
+  return add(read.files, std::move(layer->file));
+}
+
 Result<void> add_users_files(std::vector<PolicyFile>& files, const std::string& folder) {
   if (folder.empty()) return {};
   if (auto sound = check_folder(folder, Writers::kOwner); !sound) return sound;
@@ -239,12 +260,12 @@ Result<void> add_users_files(std::vector<PolicyFile>& files, const std::string& 
       files, read_file(folder + "/policy.yaml", policy::FileTrust::kTrusted, Writers::kOwner));
 }
 
-}  // namespace
-
-Result<std::vector<PolicyFile>> read_policy_files(const PolicyRequest& request) {
-  if (request.given) return *request.given;
-  std::vector<PolicyFile> files;
+Result<ReadFiles> read_with_note(const PolicyRequest& request) {
+  if (request.given) return ReadFiles{.files = *request.given};
+  ReadFiles read;
+  std::vector<PolicyFile>& files = read.files;
   auto added = add_systems_file(files, request.system_file);
+  if (added) added = add_release(read, request);
   if (added && !request.policy_option.empty()) {
     added = add_named_file(files, request.policy_option);
   } else if (added) {
@@ -257,7 +278,23 @@ Result<std::vector<PolicyFile>> read_policy_files(const PolicyRequest& request) 
   if (added) added = add_project_files(files, of_project);
   if (added && is_file(request.profile)) added = add_named_file(files, request.profile, true);
   if (!added) return forward(added.error());
-  return files;
+  return read;
+}
+
+}  // namespace
+
+Result<std::vector<PolicyFile>> read_policy_files(const PolicyRequest& request) {
+  auto read = read_with_note(request);
+  if (!read) return forward(read.error());
+  return std::move(read->files);
+}
+
+Result<void> release_fits_here(const PolicyFile& release) {
+  std::vector<PolicyFile> files;
+  if (auto added = add_systems_file(files, PolicyRequest().system_file); !added) return added;
+  files.push_back(release);
+  const auto loaded = policy::load_policy(files);
+  return loaded ? Result<void>() : forward(loaded.error());
 }
 
 Result<void> choose_profile_for(const PolicyRequest& request,
@@ -289,10 +326,13 @@ Result<std::optional<PolicyFile>> read_project_file(const std::string& path) {
 }
 
 Result<policy::Policy> load_policy_files(const PolicyRequest& request) {
-  auto files = read_policy_files(request);
-  if (!files) return forward(files.error());
+  const auto read = read_with_note(request);
+  if (!read) return forward(read.error());
+  const std::vector<PolicyFile>* const files = &read->files;
   auto policy = policy::load_policy(*files);
   if (!policy) return forward(with_source_lines(policy.error(), *files));
+  policy->release = read->release;
+  policy->release_note = read->release_note;
   for (std::string& name : policy->files) {
     if (std::ranges::find(*files, name, &PolicyFile::name) != files->end())
       name = absolute_name(name);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Finds and reads the policy files of a run: built-in packs, /etc/guard/policy.yaml, the user's,
+// Finds and reads the policy files of a run: built-in packs, /etc/guard/policy.yaml, the release
+// that the machine's policy source gave (supervisor/source), the user's,
 // the project's .guard.yaml (may only tighten until its user trusts that very content), or --policy
 // FILE in place of user's and project's. Below the user's lie the profiles of agents that they keep
 // (profiles/*.yaml beside it). An unreadable file is an error.
@@ -13,6 +14,7 @@
 
 #include "base/error.h"
 #include "policy/model/policy.h"
+#include "supervisor/source/source_places.h"
 
 namespace guard::console {
 
@@ -22,6 +24,8 @@ struct PolicyRequest {
   std::string
       start_folder;  // the project's .guard.yaml is looked for here and in the git top level
   std::string system_file = "/etc/guard/policy.yaml";
+  // Nothing: source_places(), where there is a system_file.
+  std::optional<supervisor::SourcePlaces> source = std::nullopt;
   // --profile or $GUARD_PROFILE: a name, or a file where it holds a '/'.
   std::string profile = {};
   // Project files as if nobody had trusted them.
@@ -36,8 +40,11 @@ struct PolicyRequest {
 // what it holds.
 [[nodiscard]] Result<std::vector<policy::PolicyFile>> read_policy_files(
     const PolicyRequest& request);
-// Its `files` are absolute, but for the built-in packs.
+// Its `files` are absolute, but for the built-in packs. Its `release_note` says what is wrong with
+// the release.
 [[nodiscard]] Result<policy::Policy> load_policy_files(const PolicyRequest& request);
+// Whether a release of the policy source loads over the machine's own file.
+[[nodiscard]] Result<void> release_fits_here(const policy::PolicyFile& release);
 // NAME as it is meant in the current folder.
 [[nodiscard]] std::string absolute_name(const std::string& name);
 // The profile of COMMAND, or the one that was asked for, becomes the run's. Of one that a program

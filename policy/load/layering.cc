@@ -65,8 +65,10 @@ class Loading {
     if (file.was_trusted && file.trust == FileTrust::kTrusted) trusted_.push_back(file.name);
     if (file.was_trusted && file.trust == FileTrust::kMayOnlyTighten) changed_.push_back(file.name);
     if (auto checked = check_document(Node(views_.back())); !checked) return checked;
-    return add_document(views_.back(), file.name, digest_of(file.text),
-                        {.trust = file.trust, .of_project = file.was_trusted}, Examples::kRead);
+    return add_document(
+        views_.back(), file.name, digest_of(file.text),
+        {.trust = file.trust, .of_project = file.was_trusted, .is_release = file.is_release},
+        Examples::kRead);
   }
 
   [[nodiscard]] std::size_t command_count() const { return layers_.policy().commands.size(); }

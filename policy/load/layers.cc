@@ -49,6 +49,7 @@ struct Layers::KeyApplier {
 
 // In the order in which they take effect: `mode` may name a mode of the same file.
 const Layers::KeyApplier Layers::kAppliers[] = {
+    {"release", &Layers::apply_release},
     {"modes", &Layers::apply_modes},
     {"mode", &Layers::apply_mode},
     {"safe_mode", &Layers::apply_safe_mode},
@@ -92,6 +93,7 @@ Policy Layers::take() {
 Result<void> Layers::add(const Node& root, Origin origin, Examples examples) {
   examples_ = examples;
   built_in_ = origin.built_in;
+  is_release_ = origin.is_release;
   untrusted_ = origin.trust == FileTrust::kMayOnlyTighten && !weakened("untrusted-policy");
   // The user can mend what the user wrote. A project's file must not keep guard from starting, and
   // from a pack nobody can take a key out: of these what loosens is left out.

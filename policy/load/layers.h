@@ -26,6 +26,7 @@ class Layers {
     FileTrust trust = FileTrust::kTrusted;
     bool built_in = false;    // a pack, whose words are guard's own
     bool of_project = false;  // came with the repository, trusted or not
+    bool is_release = false;  // came from the machine's policy source
   };
   // `root` is the checked document of a file.
   Result<void> add(const Node& root, Origin origin, Examples examples);
@@ -79,6 +80,7 @@ class Layers {
   Result<void> apply_rule(const Node& item);
   Result<void> apply_commands(const Node& value);
   Result<void> apply_locked(const Node& value);
+  Result<void> apply_release(const Node& value);  // release_layer.cc
 
   void set_timeout(const Node& timeouts, std::string_view key, std::chrono::seconds& timeout);
   [[nodiscard]] bool is_known(const std::string& command) const;
@@ -88,6 +90,7 @@ class Layers {
   // About the file being added:
   bool untrusted_ = false;
   bool built_in_ = false;
+  bool is_release_ = false;
   bool leaves_out_ = false;  // what it may not say is left out, and no defect
   Faults held_;              // by locks, where it is a defect
   // About its key being applied:

@@ -57,6 +57,8 @@ SectionRow file_section() {
       "file",
       "A policy file. Later layers win over earlier ones; lists of rules add up.",
       {number("version", "the format of this file", 1, 1),
+       section("release", "of a file that is published for many machines: which one it is",
+               "release"),
        texts("extends", "built-in packs that this file builds on; `default` always is", F::kId),
        text("mode", "paranoid, balanced, trusting, or one of `modes`", F::kId),
        flag("safe_mode", "off: tiers 1 to 3 are allowed and recorded as skipped"),
@@ -97,6 +99,15 @@ SectionRow file_section() {
        section("rules", "deny beats ask beats allow, whatever the order", "rule", K::kSectionList),
        section("commands", "how programs are read and what they mean", "command",
                K::kSectionList)}};
+}
+
+SectionRow release_section() {
+  return {"release",
+          "A file that a policy source gives to machines.",
+          {required(number("number", "grows with each release; a machine takes no smaller one", 1,
+                           2'000'000'000)),
+           text("expires", "a day or a time (UTC) from which no machine takes it any more"),
+           number("share", "percent of the machines that take it (default 100)", 1, 100)}};
 }
 
 SectionRow sudo_section() {
@@ -440,20 +451,33 @@ SectionRow command_rule_section() {
 }  // namespace
 
 const std::vector<SectionRow>& all_sections() {
-  static const std::vector<SectionRow> sections = {
-      file_section(),       network_section(),
-      sudo_section(),       names_section(),
-      secrets_section(),    environment_section(),
-      installs_section(),   collisions_section(),
-      timeouts_section(),   undo_section(),
-      alerts_section(),     webhook_section(),
-      audit_section(),      sink_section(),
-      two_person_section(), delegation_section(),
-      categories_section(), paths_section(),
-      profile_section(),    mode_section(),
-      rule_section(),       condition(when_section()),
-      command_section(),    wrapper_section(),
-      implied_section(),    condition(command_rule_section())};
+  static const std::vector<SectionRow> sections = {file_section(),
+                                                   network_section(),
+                                                   sudo_section(),
+                                                   release_section(),
+                                                   names_section(),
+                                                   secrets_section(),
+                                                   environment_section(),
+                                                   installs_section(),
+                                                   collisions_section(),
+                                                   timeouts_section(),
+                                                   undo_section(),
+                                                   alerts_section(),
+                                                   webhook_section(),
+                                                   audit_section(),
+                                                   sink_section(),
+                                                   two_person_section(),
+                                                   delegation_section(),
+                                                   categories_section(),
+                                                   paths_section(),
+                                                   profile_section(),
+                                                   mode_section(),
+                                                   rule_section(),
+                                                   condition(when_section()),
+                                                   command_section(),
+                                                   wrapper_section(),
+                                                   implied_section(),
+                                                   condition(command_rule_section())};
   return sections;
 }
 

@@ -21,6 +21,7 @@
 #include "policy/model/environment.h"
 #include "policy/model/mode.h"
 #include "policy/model/profile.h"
+#include "policy/model/release.h"
 #include "policy/model/rule.h"
 #include "policy/model/sinks.h"
 #include "policy/model/spec_table.h"
@@ -39,6 +40,7 @@ struct PolicyFile {
   FileTrust trust = FileTrust::kTrusted;
   bool was_trusted = false;    // a project file whose user trusts this content, or an earlier one
   bool only_profiles = false;  // a file of profiles: it may say nothing else
+  bool is_release = false;     // it came from the machine's policy source
 };
 
 enum class SecretReads { kJudge, kLog, kOff };
@@ -122,6 +124,8 @@ struct Policy {
   std::vector<std::string> trusted;      // of these: project files that may loosen
   std::string
       hash;  // FNV-1a 64 over the loaded texts, hex: tells two policies apart, protects nothing
+  std::optional<Release> release;  // that of the policy source, if one holds
+  std::string release_note;        // for people: why none holds, or what is wrong with it
   Alerts alerts;
   std::vector<Sink> sinks;         // where copies of the record go
   std::vector<Profile> profiles;   // of agents; a later one of a name stands for the earlier

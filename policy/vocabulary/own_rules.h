@@ -203,6 +203,8 @@ inline constexpr auto kOwnRules = std::to_array<OwnRule>({
     {"policy.trust", "-", "-", "somebody let a project's file loosen, as it was then",
      "`guard policy trust --list`"},
     {"policy.trust.withdrawn", "-", "-", "somebody trusts a project's file no more", "-"},
+    {"policy.release", "-", "-", "which policy of the machine's source holds in the session",
+     "`guard policy status`"},
     {"api.role", "2", "-", "a process of the tree asked for what only people may do: denied", "-"},
     {"alerts.", "1", "-", "an alert could not be delivered", "-"},
     {"descriptors.stream", "1", "-", "a standard stream stays open", "-"},

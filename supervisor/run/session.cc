@@ -113,6 +113,8 @@ Result<void> Session::open_socket() {
   control_.api = std::move(*api);
   list_socket();
   begin_record(*stores_.recorder);  // nobody else has the name now
+  if (auto release = release_record(*plan_.options.policy))
+    stores_.recorder->record(std::move(*release));
   for (const std::string& line : control_.approvers.let_in()) tell(line);
   return {};
 }

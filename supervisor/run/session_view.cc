@@ -8,7 +8,10 @@
 
 #include "base/clock.h"
 #include "base/text/text.h"
+#include "base/uuid.h"
+#include "policy/vocabulary/own_rules.h"
 #include "supervisor/approval/grant_kind.h"
+#include "supervisor/audit/record/chain.h"
 #include "supervisor/check/check.h"
 
 namespace guard::supervisor {
@@ -39,14 +42,40 @@ nlohmann::json session_json(const RunOptions& options, const ProtectionLevel& le
           {"alerts", std::move(alerts)}};
 }
 
+std::optional<AuditRecord> release_record(const policy::Policy& policy) {
+  if (!policy.release && policy.release_note.empty()) return std::nullopt;
+  AuditRecord record;
+  record.request_id = make_uuid();
+  record.user_id = account_name(::getuid());
+  record.tool_name = kPolicyTool;
+  record.act = kPolicyTool;
+  record.rule = policy::own_rule("policy.release");
+  record.decision = "allow";
+  record.reason = policy.release_note;
+  record.outcome = "done";
+  record.pid = static_cast<int>(::getpid());
+  record.result_summary = "no policy release holds";
+  if (policy.release) {
+    const policy::Release& release = *policy.release;
+    record.result_summary = "policy release " + std::to_string(release.number) + " holds";
+    record.effect = {{"release", release.number},
+                     {"sha256", release.sha256},
+                     {"signer", release.signer},
+                     {"expires", release.expires}};
+  }
+  return record;
+}
+
 nlohmann::json run_on_record(const RunOptions& options, const Redactor& redactor) {
   std::string folders;
   for (const std::string& folder : options.workspace)
     folders += (folders.empty() ? "" : ", ") + redactor.text(folder);
   const policy::Policy& policy = *options.policy;
-  return {{"mode", policy.mode.name + (policy.safe_mode ? "" : ", safe mode off")},
-          {"policy", policy.hash},
-          {"workspace", folders}};
+  nlohmann::json run = {{"mode", policy.mode.name + (policy.safe_mode ? "" : ", safe mode off")},
+                        {"policy", policy.hash},
+                        {"workspace", folders}};
+  if (policy.release) run["release"] = policy.release->number;
+  return run;
 }
 
 Result<nlohmann::json> check_in_session(const RunOptions& options, const JudgingStages& stages,

@@ -8,10 +8,12 @@
 #include <chrono>
 #include <cstddef>
 #include <nlohmann/json.hpp>
+#include <optional>
 #include <string>
 
 #include "base/error.h"
 #include "supervisor/approval/grants.h"
+#include "supervisor/audit/record/record.h"
 #include "supervisor/audit/redaction/redactor.h"
 #include "supervisor/facts/path_facts.h"
 #include "supervisor/judge/judging_stages.h"
@@ -37,6 +39,10 @@ struct SessionCounts {
                                           std::chrono::system_clock::time_point started,
                                           pid_t command, SessionCounts counts,
                                           nlohmann::json alerts);
+
+// Which release of the machine's policy source holds, for the start of the record. Nothing: the
+// machine has no source.
+[[nodiscard]] std::optional<AuditRecord> release_record(const policy::Policy& policy);
 
 // Mode, policy and workspace of the session, for the end of the record: an auditor reads them
 // there.

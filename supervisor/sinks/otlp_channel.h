@@ -30,9 +30,6 @@ class OtlpChannel : public SinkChannel {
   const std::string own_host_;
 };
 
-// "NAME: VALUE" lines of a file; blank ones and those that begin with # count for nothing.
-[[nodiscard]] Result<Headers> headers_in(const std::string& text);
-
 }  // namespace guard::supervisor
 
 #endif  // GUARD_SUPERVISOR_SINKS_OTLP_CHANNEL_H_

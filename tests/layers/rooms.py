@@ -152,6 +152,10 @@ ROOMS = {
     "supervisor/sinks": (
         "policy/model", "policy/network", "supervisor/alerts", "supervisor/audit/read", "supervisor/audit/record", "supervisor/audit/store",
     ),
+    "supervisor/source": (
+        "policy/load", "policy/model", "policy/network", "policy/text", "supervisor/alerts",
+        "supervisor/audit/record", "supervisor/git", "supervisor/signing",
+    ),
     "supervisor/api": ("policy/vocabulary", "supervisor/approval"),
     "supervisor/run": (
         "interceptor/calls", "interceptor/kernel", "interceptor/launch", "interceptor/operations",
@@ -187,7 +191,7 @@ ROOMS = {
     "console/policy": (
         "console/options", "console/output", "policy/load", "policy/model", "policy/network", "policy/text",
         "policy/vocabulary", "supervisor/approval", "supervisor/audit/keep", "supervisor/audit/record",
-        "supervisor/audit/redaction", "supervisor/audit/store",
+        "supervisor/audit/redaction", "supervisor/audit/store", "supervisor/source",
     ),
     "console/check": (
         "console/options", "console/places", "console/policy", "console/session", "policy/vocabulary",
@@ -266,7 +270,8 @@ ROOMS = {
     ),
     "console/commands/policy": (
         "console/check", "console/commands", "console/help", "console/options", "console/output",
-        "console/places", "console/policy", "console/run", "console/session", "policy/load", "supervisor/approval",
+        "console/places", "console/policy", "console/run", "console/session", "policy/load", "policy/text",
+        "supervisor/approval", "supervisor/source",
     ),
 }
 

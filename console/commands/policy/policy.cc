@@ -117,6 +117,13 @@ constexpr Subcommand kSubcommands[] = {
      "trusting is"},
     {"diff", "what another policy would change, and which way", policy_diff},
     {"grants", "what answers allow from now on: list, take back", policy_grants, "the grants are"},
+    {"status", "which policy of this machine's source holds", policy_status},
+    {"fetch", "get a newer policy from this machine's source, as root", policy_fetch,
+     "the machine's policy is"},
+    {"keygen", "make a key that signs policies", policy_keygen, "keys that sign policies are"},
+    {"sign", "sign a policy file for other machines", policy_sign, "signing policies is"},
+    {"publish", "number, sign and put a policy where machines get it", policy_publish,
+     "publishing policies is"},
     {"schema", "a JSON Schema of policy files", schema},
 };
 constexpr Alias kAliases[] = {{"ls", "list"}, {"check", "validate"}, {"lint", "validate"}};

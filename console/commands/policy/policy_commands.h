@@ -16,6 +16,11 @@ int policy_init(const std::vector<std::string>& words);
 int policy_list(const std::vector<std::string>& words);
 int policy_validate(const std::vector<std::string>& words);
 int policy_grants(const std::vector<std::string>& words);
+int policy_fetch(const std::vector<std::string>& words);
+int policy_status(const std::vector<std::string>& words);
+int policy_keygen(const std::vector<std::string>& words);
+int policy_sign(const std::vector<std::string>& words);
+int policy_publish(const std::vector<std::string>& words);
 int policy_test(const std::vector<std::string>& words);
 int policy_trust(const std::vector<std::string>& words);
 
