@@ -298,6 +298,7 @@ constexpr std::array kNotes = {
 
 constexpr std::array kEnvironment = {
     PlaceNote{"GUARD_POLICY", "as --policy", "run policy"},
+    PlaceNote{"GUARD_SOURCE", "a folder with a policy source to try out", "policy"},
     PlaceNote{"GUARD_PROFILE", "as --profile", "run check policy hook mcp"},
     PlaceNote{"GUARD_MODE", "as --mode", "run check policy"},
     PlaceNote{"GUARD_SAFE_MODE", "on or off, as --safe-mode", "run check policy"},
@@ -325,6 +326,8 @@ constexpr std::array kFiles = {
               "the project's policy; it may only tighten, until `guard policy trust`",
               "run check policy"},
     PlaceNote{"/etc/guard/policy.yaml", "the policy of this machine", "run check policy doctor"},
+    PlaceNote{"/etc/guard/source.yaml", "where the machine gets a signed policy", "policy"},
+    PlaceNote{"/var/lib/guard/policy/", "what it got", "policy"},
     PlaceNote{"~/.config/guard/grants.yaml", "what was answered with `always`",
               "run approve policy"},
     PlaceNote{"~/.local/state/guard/audit.db", "the record", "run audit learn"},

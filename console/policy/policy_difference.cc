@@ -202,6 +202,9 @@ void compare_rules(Difference& out, const Policy& before, const Policy& after) {
                   rule_text(*known) + " -> " + rule_text(rule));
     }
   }
+  for (const Rule& rule : after.monitored)
+    if (std::ranges::find(before.monitored, rule.id, &Rule::id) == before.monitored.end())
+      out.changed(Direction::kEither, "monitored." + rule.id, "added: " + rule_text(rule));
   for (const Rule& rule : before.rules)
     if (find(after, rule.id) == after.rules.end())
       out.changed(opposite(direction_of(rule)), "rules." + rule.id, "gone: " + rule_text(rule));

@@ -57,6 +57,7 @@ OrderedJson rule_json(const policy::Rule& rule) {
   if (rule.decides) json["decision"] = name_of(rule.decision);
   put(json, "category", names_json(rule.categories));
   if (rule.tier) json["tier"] = *rule.tier;
+  if (rule.monitors) json["monitor"] = true;
   if (!rule.message.empty()) json["message"] = rule.message;
   json["source"] = rule.source;
   return json;
@@ -121,10 +122,11 @@ std::string categories_text(const policy::Rule& rule) {
 
 // As they may be copied into a file.
 std::string rules_text(const policy::Policy& policy) {
-  if (policy.rules.empty()) return "";
+  if (policy.rules.empty() && policy.monitored.empty()) return "";
   std::string text = "rules:\n";
-  for (const auto& rule : policy.rules)
-    text += "  - " + rule_yaml(rule) + "  # " + safe_text(rule.source) + "\n";
+  for (const auto* rules : {&policy.rules, &policy.monitored})
+    for (const auto& rule : *rules)
+      text += "  - " + rule_yaml(rule) + "  # " + safe_text(rule.source) + "\n";
   return text;
 }
 
@@ -197,6 +199,7 @@ std::vector<std::string> names_of_programs(const policy::Policy& policy) {
 nlohmann::ordered_json policy_json(const policy::Policy& policy) {
   OrderedJson rules = OrderedJson::array();
   for (const auto& rule : policy.rules) rules.push_back(rule_json(rule));
+  for (const auto& rule : policy.monitored) rules.push_back(rule_json(rule));
   return {{"files", shown_files(policy)},
           {"trusted", policy.trusted},
           {"hash", policy.hash},

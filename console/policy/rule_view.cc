@@ -41,15 +41,19 @@ std::optional<RuleView> own_rule_view(const std::string& id) {
 }
 
 std::optional<RuleView> policy_rule_view(const policy::Policy& policy, const std::string& id) {
-  for (const policy::Rule& rule : policy.rules) {
+  std::vector<policy::Rule> rules = policy.rules;
+  rules.insert(rules.end(), policy.monitored.begin(), policy.monitored.end());
+  for (const policy::Rule& rule : rules) {
     if (rule.id != id) continue;
     return RuleView{id,
                     "rule of " + rule.source,
                     condition_yaml(rule.when),
                     rule.tier ? std::to_string(*rule.tier) : "",
                     names_of(rule.categories),
-                    rule.decides ? std::string("decides ") + policy::name_of(rule.decision)
-                                 : "says what it is; the mode decides",
+                    rule.monitors ? std::string("is monitored, and would decide ") +
+                                        policy::name_of(rule.decision)
+                    : rule.decides ? std::string("decides ") + policy::name_of(rule.decision)
+                                   : "says what it is; the mode decides",
                     rule.message};
   }
   return std::nullopt;

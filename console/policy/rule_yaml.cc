@@ -77,6 +77,7 @@ std::string rule_yaml(const policy::Rule& rule) {
   map.add("category", names_of(rule.categories));
   if (rule.decides) map.add_word("decision", name_of(rule.decision));
   if (rule.tier) map.add_word("tier", std::to_string(*rule.tier));
+  if (rule.monitors) map.add_word("monitor", "on");
   if (!rule.message.empty()) map.add_word("message", yaml_scalar(rule.message));
   return map.text();
 }

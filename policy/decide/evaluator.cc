@@ -177,7 +177,8 @@ Evaluator::Evaluator(std::shared_ptr<const Policy> policy, Place place,
     : policy_(std::move(policy)),
       specs_(specs_of(*policy_)),
       place_(std::move(place)),
-      rules_(policy_->rules, place_, std::move(hosts_of_git)) {
+      rules_(policy_->rules, place_, hosts_of_git),
+      monitored_(policy_->monitored, place_, std::move(hosts_of_git)) {
   rules_.add(also);
   for (const auto& line : policy_->pre_confirmed) {
     // One that cannot be read confirms nothing; the loader refuses it before.
@@ -293,6 +294,17 @@ std::vector<Category> Evaluator::take_categories(const Subject& subject, Assessm
   return std::move(named.categories);
 }
 
+// "org.no-push: deny": each rule that is only monitored, and would hold.
+std::vector<std::string> Evaluator::monitored(const Subject& subject, Steps* steps) const {
+  std::vector<std::string> held;
+  if (monitored_.empty()) return held;
+  for (const Rule* rule : monitored_.holding(subject)) {
+    held.push_back(rule->id + ": " + name_of(rule->decision));
+    note(steps, "monitored", [&] { return held.back() + ", which decides nothing yet"; });
+  }
+  return held;
+}
+
 Decision Evaluator::evaluate(const Action& action, Assessment assessment,
                              const SessionState& session, Steps* steps) const {
   if (assessment.block) {
@@ -301,13 +313,15 @@ Decision Evaluator::evaluate(const Action& action, Assessment assessment,
   }
   // The subject refers to this one; the decision takes a copy along.
   Assessment judged = std::move(assessment);
-  const bool compares = !rules_.empty() || !pre_confirmed_.empty() || !allowed_raises_.empty();
+  const bool compares =
+      !rules_.empty() || !monitored_.empty() || !pre_confirmed_.empty() || !allowed_raises_.empty();
   const Subject subject =
       compares ? make_subject(action, judged, *specs_) : Subject{action, judged, {}, {}, {}};
   std::vector<Category> named = take_categories(subject, judged, steps);
   if (steps != nullptr) note_moved(judged, policy_->category_tiers, steps);
   Decision decision = decided(judged, Verdict::kAllow);
   decision.named_by_policy = std::move(named);
+  decision.monitored = monitored(subject, steps);
   if (weakened("deny-first")) {
     if (const Rule* rule = rules_.allow(subject)) return by_rule(decision, *rule, Verdict::kAllow);
   }

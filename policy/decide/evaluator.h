@@ -68,12 +68,14 @@ class Evaluator {
                                const SessionState& session) const;
   [[nodiscard]] std::vector<Category> take_categories(const Subject& subject, Assessment& judged,
                                                       Steps* steps) const;
+  [[nodiscard]] std::vector<std::string> monitored(const Subject& subject, Steps* steps) const;
   [[nodiscard]] bool is_pre_confirmed(const Subject& subject) const;
 
   std::shared_ptr<const Policy> policy_;
   std::shared_ptr<const SpecTable> specs_;
   Place place_;
   RuleSet rules_;
+  RuleSet monitored_;
   std::vector<PreConfirmed> pre_confirmed_;
   std::vector<AllowedRaise> allowed_raises_;
 };

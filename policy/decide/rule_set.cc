@@ -345,6 +345,13 @@ const Rule* RuleSet::first(Verdict decision, const Subject& subject) const {
   return nullptr;
 }
 
+std::vector<const Rule*> RuleSet::holding(const Subject& subject) const {
+  std::vector<const Rule*> found;
+  for (const auto& row : rows_)
+    if (row.rule.decides && holds(row, subject)) found.push_back(&row.rule);
+  return found;
+}
+
 std::string RuleSet::path_held_by(const Rule& rule, const Subject& subject) const {
   for (const auto& row : rows_) {
     if (&row.rule != &rule || rule.when.path.empty()) continue;

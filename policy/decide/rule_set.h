@@ -40,6 +40,8 @@ class RuleSet {
   [[nodiscard]] const Rule* deny(const Subject& subject) const;
   [[nodiscard]] const Rule* ask(const Subject& subject) const;
   [[nodiscard]] const Rule* allow(const Subject& subject) const;
+  // All that decide something, and hold.
+  [[nodiscard]] std::vector<const Rule*> holding(const Subject& subject) const;
   // For a rule with `path` that holds and does not allow: the path that it holds for; else "".
   [[nodiscard]] std::string path_held_by(const Rule& rule, const Subject& subject) const;
   // Some rule denies or asks about writing files by their names.

@@ -122,12 +122,14 @@ void ExampleChecker::check_rule(const Rule& rule) {
 
 Result<void> check_examples(const Policy& policy, std::size_t trusted_commands) {
   const auto& commands = policy.commands;
-  if (trusted_commands >= commands.size() && policy.rules.empty()) return {};
+  if (trusted_commands >= commands.size() && policy.rules.empty() && policy.monitored.empty())
+    return {};
   ExampleChecker checker(policy);
   for (std::size_t i = trusted_commands; i < commands.size(); ++i) {
     for (const SpecRule& rule : commands[i].rules) checker.check_spec_rule(rule);
   }
   for (const Rule& rule : policy.rules) checker.check_rule(rule);
+  for (const Rule& rule : policy.monitored) checker.check_rule(rule);
   return checker.result();
 }
 

@@ -337,6 +337,10 @@ Result<void> Layers::apply_rule(const Node& item) {
   if (auto claimed = claim_id(item, rule->id, false); !claimed) return claimed;
   rule->only_tightens = tighten_only_;
   rule->joins_only = untrusted_ && !built_in_;
+  if (rule->monitors) {
+    policy_.monitored.push_back(std::move(*rule));
+    return {};
+  }
   const std::string lock = lock_.empty() ? lock_over(locks_, *rule) : lock_;
   if (rule->decision == Verdict::kAllow && (tighten_only_ || !lock.empty())) {
     hold(item, "rule " + rule->id + ": allows", lock);

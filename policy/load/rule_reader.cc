@@ -117,6 +117,9 @@ Result<void> check_together(const Node& node, const Node& when, const Rule& rule
   }
   if (!rule.decides && rule.categories.empty())
     return forward(node.fault("the rule has neither \"decision\" nor \"category\""));
+  if (rule.monitors && (!rule.decides || !rule.categories.empty()))
+    return forward(node.find_key("monitor")->fault(
+        "monitor: only a rule with a \"decision\", and without \"category\", is monitored"));
   if (!rule.decides && !rule.message.empty())
     return forward(node.find_key("message")->fault("message: only a rule that decides has one"));
   if (rule.tier && (!rule.decides || rule.decision != Verdict::kAsk))
@@ -139,6 +142,7 @@ Result<Rule> read_rule(const Node& node, Examples examples) {
   rule.categories = categories_of(node, "category");
   rule.tier = int_of(node, "tier");
   rule.message = text_of(node, "message");
+  rule.monitors = bool_of(node, "monitor").value_or(false);
   if (examples == Examples::kRead) {
     rule.match = texts_of(node, "match");
     rule.no_match = texts_of(node, "no_match");

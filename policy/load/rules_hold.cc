@@ -206,7 +206,9 @@ std::string objection_to_hosts(const std::vector<std::string>& hosts, const Poli
 Result<void> check_rules_hold(const Policy& policy, const std::vector<std::string>& allowed_at) {
   if (weakened("unenforceable-rules")) return {};
   Faults faults;
-  for (const auto& rule : policy.rules) {
+  std::vector<Rule> rules = policy.rules;
+  rules.insert(rules.end(), policy.monitored.begin(), policy.monitored.end());
+  for (const auto& rule : rules) {
     std::string why = objection_to_words(rule.when, *policy.specs);
     if (why.empty()) why = objection_to_read(rule, policy);
     if (why.empty()) why = objection_to_hosts(rule.when.host, policy);

@@ -335,6 +335,7 @@ SectionRow rule_section() {
            named_list("category", "what an act is that it holds for: an approval must cover it",
                       category_names),
            number("tier", "for ask: the tier it is asked at", 2, 3),
+           flag("monitor", "on: it decides nothing; the record says what it would have decided"),
            text("message", "what to do instead, for the agent"),
            texts("match", "commands that must match, checked at load", F::kShellLine),
            texts("no_match", "commands that must not match, checked at load", F::kShellLine)}};

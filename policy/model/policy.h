@@ -95,6 +95,7 @@ struct Policy {
   int delegation_tier = 0;  // approvers may hand on questions up to this tier; 0: none
   std::chrono::seconds delegation_for{8 * 3600};
   std::vector<Rule> rules;
+  std::vector<Rule> monitored;               // that decide nothing yet (key `monitor`)
   std::vector<CommandSpec> commands;         // later entries extend earlier ones
   std::shared_ptr<const SpecTable> specs;    // of commands: made once, by load_policy
   std::vector<EnvironmentRule> environment;  // what CMD does not get of it

@@ -49,6 +49,7 @@ struct Rule {
   bool only_tightens = false;        // from an untrusted file: `tier` raises, never lowers
   bool joins_only = false;  // its categories count beside others only: the first one lets a session
                             // approval cover the act
+  bool monitors = false;    // key `monitor`: what it would decide is put on record alone
   std::string message;
   std::vector<std::string> match;  // shell lines that must match, checked at load
   std::vector<std::string> no_match;

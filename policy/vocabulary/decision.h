@@ -32,6 +32,8 @@ struct Decision {
   // Those of the assessment's categories that rules of the policy gave it, but where there was no
   // other (`category: none`).
   std::vector<Category> named_by_policy;
+  // "org.no-push: deny": rules that hold, and are only monitored.
+  std::vector<std::string> monitored;
   bool operator==(const Decision&) const = default;
 };
 

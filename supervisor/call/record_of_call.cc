@@ -94,6 +94,7 @@ AuditRecord record_of(const PendingCall& call, const RecordWords& words) {
   if (call.action.act == policy::Act::kRead && call.decision.unanswered &&
       interceptor::opens_without_waiting(call.held.raw))
     record.effect = {{"waits", false}};
+  if (!call.decision.monitored.empty()) record.effect["monitored"] = call.decision.monitored;
   record.level = words.level;
   return record;
 }

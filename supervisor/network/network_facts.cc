@@ -54,7 +54,8 @@ NetworkFacts::NetworkFacts(const policy::Policy& policy, NameLookup lookup, Now 
     if (const auto name = policy::name_to_look_up(pattern); !name.empty()) names_[name];
   };
   std::ranges::for_each(policy.network_allow, add);
-  for (const policy::Rule& rule : policy.rules) std::ranges::for_each(rule.when.host, add);
+  for (const auto* rules : {&policy.rules, &policy.monitored})
+    for (const policy::Rule& rule : *rules) std::ranges::for_each(rule.when.host, add);
 }
 
 bool NetworkFacts::is_due(const Name& name, Clock::time_point now, bool address_is_known) const {

@@ -14,6 +14,7 @@
 #include "console/output/complaint.h"
 #include "console/output/printed_json.h"
 #include "console/policy/explanation_view.h"
+#include "console/policy/policy_ceiling.h"
 #include "console/policy/policy_difference.h"
 #include "console/policy/policy_files.h"
 #include "policy/load/yaml_loader.h"
@@ -29,6 +30,7 @@ enum Status { kSame = 0, kDiffer = 1, kFailed = 2 };
 constexpr OptionRow kDiffRows[] = {
     {"json", 0, nullptr, "print one JSON object"},
     {"commands", 0, "FILE", "also judge each line of FILE (-: standard input) by both"},
+    {"within", 0, "CEILING", "whether FILE, or what holds here, is nowhere looser than CEILING"},
     {"cwd", 'C', "DIR", "judge as if run in DIR"},
 };
 constexpr OptionTable kDiffTable = {
@@ -43,8 +45,11 @@ constexpr OptionTable kDiffTable = {
     .takes_command = false,
     .example =
         "guard policy diff new.yaml\n"
-        "         guard policy diff --commands commands.txt old.yaml new.yaml",
-    .statuses = "exit status: 0 no difference, 1 some, 2 could not tell"};
+        "         guard policy diff --commands commands.txt old.yaml new.yaml\n"
+        "         guard policy diff --within company.yaml team.yaml",
+    .statuses =
+        "exit status: 0 no difference, 1 some, 2 could not tell; --within: 0 it is proven, 1 it is "
+        "not"};
 
 int failed(const std::string& what) {
   return complain(kFailed, what);
@@ -125,6 +130,55 @@ void print_for_people(const std::vector<PolicyChange>& changes, const Json& comm
   if (changes.empty() && commands.empty()) std::cout << "no difference\n";
 }
 
+// With the acts that show it, if they are commands, judged by both.
+Result<Json> excess_json(const std::vector<Excess>& all, const Sides& sides,
+                         const std::string& cwd) {
+  Json list = Json::array();
+  for (const Excess& excess : all) {
+    Json told = {{"key", excess.key}, {"why", excess.why}, {"act", excess.act}};
+    if (!excess.command.empty()) {
+      auto judged = judged_differently(sides, cwd, {excess.command});
+      if (!judged) return forward(judged.error());
+      told["command"] = excess.command;
+      if (!judged->empty()) told["judged"] = judged->front();
+    }
+    list.push_back(std::move(told));
+  }
+  return list;
+}
+
+void print_excess(const Json& list) {
+  for (const auto& row : list) {
+    std::cout << safe_text(row["key"].get<std::string>()) << ": "
+              << safe_text(row["why"].get<std::string>()) << '\n';
+    if (const auto act = row["act"].get<std::string>(); !act.empty())
+      std::cout << "  " << safe_text(act) << '\n';
+    if (row.contains("judged"))
+      std::cout << "  ceiling: " << decision_line(row["judged"]["before"])
+                << "\n  policy: " << decision_line(row["judged"]["after"]) << '\n';
+  }
+  if (list.empty()) std::cout << "nowhere looser: proven\n";
+}
+
+int within(const ParsedOptions& options, const std::string& cwd) {
+  if (options.operands().size() > 1 || options.has("commands"))
+    return failed("policy diff: --within takes one FILE at most, and no --commands");
+  auto ceiling = policy_of(cwd, options.get("within"));
+  if (!ceiling) return failed(ceiling.error().text());
+  auto policy = policy_of(cwd, options.operands().empty() ? "" : options.operands().front());
+  if (!policy) return failed(policy.error().text());
+  const Sides sides{std::move(*ceiling), std::move(*policy)};
+  const auto excess = excess_json(beyond_ceiling(sides.after, sides.before), sides, cwd);
+  if (!excess) return failed(excess.error().text());
+  if (options.has("json"))
+    std::cout << printed_json(Json{{"within", excess->empty()}, {"excess", *excess}}) << '\n';
+  else
+    print_excess(*excess);
+  std::cout.flush();
+  if (!std::cout.good()) return failed("standard output could not be written");
+  return excess->empty() ? kSame : kDiffer;
+}
+
 }  // namespace
 
 int policy_diff(const std::vector<std::string>& words) {
@@ -132,6 +186,7 @@ int policy_diff(const std::vector<std::string>& words) {
   if (!options) return options.error();
   const auto cwd = working_folder(*options);
   if (!cwd) return failed(cwd.error().text());
+  if (options->has("within")) return within(*options, *cwd);
   const auto sides = load_sides(*cwd, options->operands());
   if (!sides) return failed(sides.error().text());
   const auto changes = difference_of(sides->before, sides->after);

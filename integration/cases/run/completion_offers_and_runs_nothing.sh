@@ -18,7 +18,7 @@ expect() { # OFFERED WORD...
   got=$(offered "$@")
   [[ $got == "$wanted" ]] || fail "'guard $*' offers '$got', expected '$wanted'"
 }
-expect "check diff edit explain grants init lint list ls schema show test trust validate " policy ""
+expect "check diff edit explain fetch grants init keygen lint list ls publish schema show sign status test trust validate " policy ""
 expect "export list log ls prune report rotate sessions show sinks stats verify " audit ""
 expect "list " audit li
 expect "learn log ls " l

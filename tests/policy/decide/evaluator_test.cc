@@ -55,6 +55,20 @@ std::string text_of(const Steps& steps) {
   return text;
 }
 
+TEST_F(EvaluatorTest, AMonitoredRuleIsToldAndDecidesNothing) {
+  policy_.monitored = {rule("denies", Verdict::kDeny), rule("allows", Verdict::kAllow)};
+  policy_.monitored[0].when.command = {"git", "hg"};
+  EXPECT_EQ(verdict(1), Verdict::kAllow);
+  const Decision asked = decide(of_tier(2));
+  EXPECT_EQ(asked.verdict, Verdict::kAsk);
+  EXPECT_FALSE(asked.asked_by_rule);
+  EXPECT_THAT(asked.monitored, ::testing::ElementsAre("denies: deny", "allows: allow"));
+  EXPECT_THAT(decide(exec({"ls"}), of_tier(1)).monitored, ::testing::IsEmpty());
+  policy_.rules = {rule("asks", Verdict::kAsk)};
+  EXPECT_EQ(decide(of_tier(1)).rule, "asks");
+  EXPECT_THAT(decide(of_tier(1)).monitored, ::testing::SizeIs(2));
+}
+
 TEST_F(EvaluatorTest, NotesTheWayToTheDecision) {
   policy_.rules = {rule("asks", Verdict::kAsk, 3)};
   policy_.rules[0].source = "p.yaml:2";

@@ -294,6 +294,13 @@ constexpr DefectRow kDefects[] = {
     {"environment: {drop: [\"$TOKEN\"]}", "p.yaml:1:22: drop: \"$TOKEN\": the name alone, without"},
     {"environment: {keep: [\"TOKEN=*\"]}", "the name alone, without '=' and a value"},
     {"undo: {max: lots}", "max: must be a size"},
+    {"release: {expires: 2027-01-31}", "the release has no \"number\""},
+    {"release: {number: 0}", "number"},
+    {"release: {number: 1, share: 101}", "from 1 to 100"},
+    {"release: {number: 1, expires: 2027-02-31}", "expires: write a day or a time"},
+    {"rules: [{id: x, when: {command: rm}, monitor: on, category: SUDO}]", "monitor: only a rule"},
+    {"rules: [{id: x, when: {command: rm}, decision: deny, monitor: on, match: [ls]}]",
+     "should match"},
     {"audit: {sinks: [{name: a, type: fil, path: /x}]}", "type"},
     {"audit: {sinks: [{type: file, path: /x}]}", "the sink has no \"name\""},
     {"audit: {sinks: [{name: a, type: file}]}", "a sink of type file needs \"path\""},
@@ -549,6 +556,26 @@ TEST(YamlLoaderTest, AllDefectsAreToldInTheOrderOfTheFile) {
                      "  - {id: a, when: {command: rm}, decision: deny}\n"),
             "p.yaml:1:7: mode: \"sometimes\" is none of balanced, paranoid, trusting\n"
             "  p.yaml:3:51: tier: only a rule that asks has a tier");
+}
+
+TEST(YamlLoaderTest, ARuleThatIsMonitoredStandsApart) {
+  const auto policy = load_policy(
+      {{"p.yaml", "rules: [{id: x, when: {command: rm}, decision: deny, monitor: on}]"}});
+  ASSERT_TRUE(policy) << policy.error().text();
+  EXPECT_EQ(policy->monitored.size(), 1U);
+  EXPECT_TRUE(std::ranges::none_of(policy->rules, [](const Rule& r) { return r.id == "x"; }));
+}
+
+TEST(YamlLoaderTest, OnlyTheFileOfTheSourceIsARelease) {
+  const std::string text = "release: {number: 7, expires: 2027-01-31T12:00Z, share: 20}";
+  EXPECT_FALSE(load_policy({{"p.yaml", text}})->release);
+  PolicyFile file{"p.yaml", text};
+  file.is_release = true;
+  const auto policy = load_policy({file});
+  ASSERT_TRUE(policy) << policy.error().text();
+  EXPECT_EQ(policy->release->number, 7);
+  EXPECT_EQ(policy->release->share, 20);
+  EXPECT_EQ(policy->release->expires, "2027-01-31T12:00Z");
 }
 
 TEST(YamlLoaderTest, ManyDefectsAreCounted) {
