@@ -40,7 +40,7 @@ Excess excess_of(const Rule& rule, const Condition& part, const std::string& why
   return {"rules." + rule.id, why, sample.text, sample.command};
 }
 
-// What the ceiling denies or asks about, the policy does at least so strongly.
+// The policy denies or asks about each act of the ceiling's rule, at least so strongly.
 void check_kept(const Rule& wanted, const Rules& rules, std::vector<Excess>& out) {
   for (const Condition& part : parts_of(wanted.when)) {
     const bool is_kept = std::ranges::any_of(rules, [&](const Rule& rule) {
@@ -55,7 +55,7 @@ void check_kept(const Rule& wanted, const Rules& rules, std::vector<Excess>& out
   }
 }
 
-// What the policy lets happen, the ceiling does too; or another rule of the policy takes it back.
+// The ceiling allows each act that the rule does, or another rule of the policy takes it back.
 void check_allowed(const Rule& allows, const Rules& rules, const Rules& ceiling,
                    std::vector<Excess>& out) {
   const bool is_allowed = std::ranges::any_of(ceiling, [&](const Rule& rule) {
@@ -83,7 +83,7 @@ Rules chosen(const Rules& rules, Wanted wanted) {
   return found;
 }
 
-// Of several questions that hold the first counts: a low tier loosens by its place, too.
+// The first of several questions that hold counts: a low tier loosens by its place, too.
 void check_low_tiers(const Rules& rules, const Rules& ceiling, std::vector<Excess>& out) {
   const auto found = std::ranges::find_if(rules, may_lower);
   if (found == rules.end()) return;

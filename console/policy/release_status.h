@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What there is to say of the machine's policy source: where it is, which release holds, whether
+// The state of the machine's policy source: where it is, which release holds, whether
 // its signature still does, and how the last try went. Reads root's files and asks no server.
 #ifndef GUARD_CONSOLE_POLICY_RELEASE_STATUS_H_
 #define GUARD_CONSOLE_POLICY_RELEASE_STATUS_H_

@@ -32,7 +32,7 @@ Result<supervisor::PrivateKey> read_key(const std::string& path) {
   return key;
 }
 
-// What machines would refuse is not signed.
+// A policy that machines would refuse is not signed.
 Result<SignedPolicy> signed_text(const std::string& name, std::string text,
                                  const std::string& key_file) {
   auto release = supervisor::release_in(name, text);

@@ -14,7 +14,7 @@ struct Release {
   int number = 0;            // grows with each release; a machine takes no smaller one
   std::string expires;       // "2027-01-31", as written; empty: never
   int share = kAllMachines;  // percent of the machines that take it
-  // Of the one that holds here, by whoever took it:
+  // Set for the release that holds here:
   std::string sha256 = {};  // of the whole file
   std::string signer = {};  // the key
   bool operator==(const Release&) const = default;

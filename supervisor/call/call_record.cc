@@ -32,7 +32,8 @@ const char* outcome_name(int error) {
 }  // namespace
 
 bool CallRecorder::wanted(const PendingCall& call) const {
-  if (call.decision.assessment.tier >= 1 || call.decision.verdict != policy::Verdict::kAllow)
+  if (call.decision.assessment.tier >= 1 || call.decision.verdict != policy::Verdict::kAllow ||
+      !call.decision.monitored.empty())
     return true;
   if (!call.undo_id.empty()) return true;
   if (call.action.act != policy::Act::kExec || call.process == nullptr) return false;

@@ -7,8 +7,8 @@
 
 #include "base/text/text.h"
 #include "policy/network/web_address.h"
-#include "supervisor/sinks/journald_channel.h"
 #include "supervisor/alerts/header_lines.h"
+#include "supervisor/sinks/journald_channel.h"
 #include "supervisor/sinks/syslog_channel.h"
 
 namespace guard::supervisor {

@@ -14,7 +14,7 @@
 
 namespace guard::supervisor {
 
-// Of ssh signatures: one that was made for another purpose is none.
+// An ssh signature that was made for another purpose is none.
 inline constexpr std::string_view kSignedFor = "guard-policy";
 
 // The key of KEYS that signed TEXT. kRefused: none of them did, or the signature is wrong;

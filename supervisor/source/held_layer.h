@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a policy source adds to the policy of a run: the release that holds, as a file, and a note
-// for people when something is wrong with it. Asks no server: a start waits for none. Reads root's
-// files; any thread.
+// The part of a run's policy that comes from the policy source: the release that holds, as a file,
+// and a note for people when something is wrong with it. Asks no server: a start waits for none.
+// Reads root's files; any thread.
 #ifndef GUARD_SUPERVISOR_SOURCE_HELD_LAYER_H_
 #define GUARD_SUPERVISOR_SOURCE_HELD_LAYER_H_
 

@@ -88,7 +88,7 @@ void remove_old(const SourcePlaces& places, int number) {
 Result<void> make_folder(const std::string& path) {
   constexpr mode_t kMode = 0755;
   if (::mkdir(path.c_str(), kMode) == 0) {
-    // Whatever the umask says: every user's guard reads it.
+    // The umask has no say: every user's guard reads it.
     if (::chmod(path.c_str(), kMode) == 0) return {};
   } else if (errno == EEXIST) {
     return {};

@@ -3,7 +3,7 @@
 //   STORE/release-8.yaml, release-8.sig   as they came
 //   STORE/held.json                       which of them holds, with the hash of its text
 //   STORE/tried.json                      how the last try to get one went
-// Whatever is written last makes a release hold, so a crash leaves the one or the other. One
+// The last file that is written makes a release hold, so a crash leaves the one or the other. One
 // process at a time changes it, under a lock.
 #ifndef GUARD_SUPERVISOR_SOURCE_HELD_RELEASE_H_
 #define GUARD_SUPERVISOR_SOURCE_HELD_RELEASE_H_
@@ -42,7 +42,7 @@ struct LastTry {
 // missing or another than the one that was kept.
 [[nodiscard]] Result<std::optional<HeldRelease>> read_held(const SourcePlaces& places);
 [[nodiscard]] Result<std::string> held_signature(const SourcePlaces& places, int number);
-// What is wrong with it is no error: it says nothing of what holds.
+// An unreadable one is no error: it says nothing of what holds.
 [[nodiscard]] LastTry read_last_try(const SourcePlaces& places);
 
 // Makes the store. kBusy: another process has it; kRefused: this user may not write it.

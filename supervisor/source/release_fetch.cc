@@ -66,7 +66,7 @@ class Fetching {
   }
 
  private:
-  // What another source called so, or one that was not taken, says nothing of this one.
+  // The ETag of another source, or of a release that was not taken, says nothing here.
   [[nodiscard]] std::string known_etag() const {
     const bool counts = tried_.source == text_of(source_) && tried_.outcome != "failed" && held_;
     return counts ? tried_.etag : "";
@@ -129,7 +129,7 @@ class Fetching {
     LastTry tried{iso_time(now_), "failed", "", number_, etag_, text_of(source_)};
     if (end) tried.outcome = name_of(end->how);
     tried.text = end ? end->text : end.error().text();
-    // What holds does not depend on it.
+    // The policy that holds does not depend on it.
     (void)write_last_try(places_, tried);
   }
 

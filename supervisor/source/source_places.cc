@@ -14,7 +14,7 @@ namespace {
 
 constexpr const char* kVariable = "GUARD_SOURCE";
 
-// What cannot be told counts as there.
+// A file that cannot be looked at counts as there.
 bool may_exist(const std::string& path) {
   struct stat status {};
   return ::lstat(path.c_str(), &status) == 0 || (errno != ENOENT && errno != ENOTDIR);

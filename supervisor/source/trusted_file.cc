@@ -96,7 +96,7 @@ Result<void> write_whole_file(const std::string& path, std::string_view text, mo
       ::open(draft.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, mode));
   if (!file.valid()) return fail_errno(safe_text(path));
   Result<void> done = write_all(file.get(), text, path);
-  // Whatever the umask says.
+  // The umask has no say.
   if (done && ::fchmod(file.get(), mode) != 0) done = fail_errno(safe_text(path));
   if (done && ::fsync(file.get()) != 0) done = fail_errno(safe_text(path));
   if (done && ::rename(draft.c_str(), path.c_str()) != 0) done = fail_errno(safe_text(path));

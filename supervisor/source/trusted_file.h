@@ -25,7 +25,7 @@ struct TrustedFile {
 // kInvalid: larger than MOST bytes, or no file.
 [[nodiscard]] Result<std::optional<std::string>> read_trusted(const TrustedFile& file,
                                                               std::size_t most);
-// Whoever wrote it. kNotFound: there is none.
+// A file of anybody. kNotFound: there is none.
 [[nodiscard]] Result<std::string> read_file_of_anybody(const std::string& path, std::size_t most);
 [[nodiscard]] Result<void> write_whole_file(const std::string& path, std::string_view text,
                                             mode_t mode = 0644);

@@ -20,7 +20,7 @@ assert_recorded "r['rule'] == 'policy.release' and (r['effect'] or {}).get('sign
 wait_for_closing
 assert_recorded "r['act'] == 'audit' and (r['effect'] or {}).get('release') == 1"
 
-# What it locks, nobody below it changes.
+# Nobody below the release changes a key that it locks.
 printf 'mode: trusting\n' >"$CASE_ROOM/own.yaml"
 guard_run --policy "$CASE_ROOM/own.yaml" -- true
 assert_status 125

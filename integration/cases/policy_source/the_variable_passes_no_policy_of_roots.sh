@@ -24,7 +24,7 @@ assert_says "$ERR" "GUARD_SOURCE is for machines without a policy of their own; 
 GUARD_SOURCE=$CASE_ROOM guard_run -- true
 assert_status 125
 
-# What root locks on the machine, a release does not change.
+# A release does not change a key that root locks on the machine.
 printf 'mode: balanced\nlocked: [mode]\n' >/etc/guard/policy.yaml
 printf 'mode: trusting\n' >"$CASE_ROOM/policy.yaml"
 guard policy publish --key "$CASE_ROOM/key" "$CASE_ROOM/policy.yaml" "$CASE_ROOM/published.yaml" >"$OUT"

@@ -6,8 +6,8 @@
 
 #include <nlohmann/json.hpp>
 
+#include "supervisor/alerts/header_lines.h"
 #include "supervisor/sinks/arrived_records.h"
-#include "supervisor/sinks/otlp_channel.h"
 #include "supervisor/sinks/short_body.h"
 #include "tests/supervisor/audit/sample_records.h"
 
