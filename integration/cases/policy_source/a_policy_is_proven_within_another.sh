@@ -26,7 +26,7 @@ beyond() { # POLICY TEXT...
 }
 beyond "rules:\n  - $push" "rules.db: the ceiling asks about it" "create db/x"
 beyond "rules:\n  - {id: a, when: {command: git, sub: push, flags: [force]}, decision: deny}\n  - $db" \
-  "rules.push: the ceiling denies it" "git push -f" "ceiling: would deny"
+  "rules.push: the ceiling denies it" "git push -f" "ceiling: refused (tier 3" "policy: would ask (tier 3"
 beyond "mode: trusting\nrules:\n  - $push\n  - $db" "mode: looser"
 beyond "rules:\n  - $push\n  - $db\n  - {id: c, when: {command: rm}, decision: allow}" "rules.c: the policy allows it" "rm"
 beyond "rules:\n  - $push\n  - {id: b, when: {act: [write, delete], path: \"db/**\"}, decision: ask, tier: 2}" "rules.b: a question with"
