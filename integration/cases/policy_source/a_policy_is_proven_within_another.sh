@@ -33,4 +33,4 @@ beyond "rules:\n  - $push\n  - {id: b, when: {act: [write, delete], path: \"db/*
 beyond "rules:\n  - {id: a, when: {command: git, sub: push}, decision: deny, monitor: on}\n  - $db" "rules.push"
 beyond "network: {allow: [x.example]}\nrules:\n  - $push\n  - $db" "network.allow: looser: added: x.example"
 guard policy diff --json --within "$CASE_ROOM/ceiling.yaml" "$CASE_ROOM/policy.yaml" >"$OUT" || true
-[[ $(python3 -B "$LIB/query.py" value "data['within']" <"$OUT") == False ]] || fail "$(cat "$OUT")"
+[[ $(<"$OUT") == *'"within":false'* ]] || fail "$(cat "$OUT")"

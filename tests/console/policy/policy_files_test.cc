@@ -14,6 +14,8 @@
 
 #include "console/policy/source_lines.h"
 #include "console/policy/trusted_files.h"
+#include "supervisor/audit/record/digest.h"
+#include "supervisor/source/held_release.h"
 
 namespace guard::console {
 namespace {
@@ -149,6 +151,70 @@ TEST_F(PolicyFilesTest, TheSystemsFileMustBeRootsAlone) {
   } else {
     EXPECT_THAT(names(), ElementsAre(HasSubstr("must belong to root")));
   }
+}
+
+class ReleaseLayerTest : public PolicyFilesTest {
+ protected:
+  ReleaseLayerTest() {
+    request_.source = supervisor::SourcePlaces{
+        .description = folder_ / "source/source.yaml",
+        .store = folder_ / "source/held",
+        .machine_id = "",
+        .owner = ::geteuid(),
+    };
+    write("source/source.yaml",
+          std::string("file: /p.yaml\nkeys: [\"ssh-ed25519 ") +
+              "AAAAC3NzaC1lZDI1NTE5AAAAIMvHPUBTjKpobJhTnUVdiJYEh0aWcCT4WuBU4W25mtI8\"]");
+  }
+  void hold(const std::string& text) const {
+    policy::Release release;
+    release.number = 3;
+    const supervisor::HeldRelease held{.release = release,
+                                       .sha256 = supervisor::sha256_hex(text),
+                                       .key = "SHA256:x",
+                                       .source = "/p.yaml",
+                                       .adopted = "2026-01-01",
+                                       .text = text};
+    ASSERT_TRUE(supervisor::lock_store(*request_.source));
+    ASSERT_TRUE(supervisor::keep_release(*request_.source, held, "signature"));
+  }
+};
+
+TEST_F(ReleaseLayerTest, TheReleaseHoldsBelowTheUsersFiles) {
+  hold("mode: paranoid\nrelease: {number: 3}\n");
+  write("config/policy.yaml", "mode: balanced");
+  EXPECT_THAT(names(), ElementsAre("source/held/release-3.yaml", "config/policy.yaml"));
+  const auto policy = load_policy_files(request_);
+  ASSERT_TRUE(policy) << policy.error().text();
+  EXPECT_EQ(policy->mode.name, "balanced");
+  ASSERT_TRUE(policy->release);
+  EXPECT_EQ(policy->release->number, 3);
+  EXPECT_EQ(policy->release->signer, "SHA256:x");
+  EXPECT_THAT(policy->release_note, HasSubstr("no longer listed"));
+}
+
+TEST_F(ReleaseLayerTest, ALockOfTheReleaseHoldsTheUser) {
+  hold("locked: mode\nrelease: {number: 3}\n");
+  write("config/policy.yaml", "mode: balanced");
+  const auto policy = load_policy_files(request_);
+  ASSERT_FALSE(policy);
+  EXPECT_THAT(policy.error().text(), HasSubstr("is locked by"));
+}
+
+TEST_F(ReleaseLayerTest, WithoutAReleaseANoteSaysSo) {
+  const auto policy = load_policy_files(request_);
+  ASSERT_TRUE(policy) << policy.error().text();
+  EXPECT_FALSE(policy->release);
+  EXPECT_THAT(policy->release_note, HasSubstr("no policy release of /p.yaml was ever good"));
+}
+
+TEST_F(ReleaseLayerTest, AChangedReleaseIsAnError) {
+  hold("mode: paranoid\nrelease: {number: 3}\n");
+  write("source/held/release-3.yaml", "mode: trusting\nrelease: {number: 3}\n");
+  EXPECT_THAT(names(), ElementsAre(HasSubstr("another text than the one that was kept")));
+  fs::permissions(folder_ / "source/held/held.json", fs::perms::others_write,
+                  fs::perm_options::add);
+  EXPECT_THAT(names(), ElementsAre(HasSubstr("must belong to")));
 }
 
 TEST_F(PolicyFilesTest, TheSystemsFileHoldsBesideTheOption) {
