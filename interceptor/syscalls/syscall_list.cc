@@ -19,23 +19,38 @@ struct Section {
 
 constexpr Section kSections[] = {
     {Treatment::kNotify, "Asked", "guard decides each call."},
-    {Treatment::kNotifyIf, "Asked in some cases", "Allowed unless the registers say otherwise."},
-    {Treatment::kRefuse, "Refused", "Answered by the filter, at once."},
-    {Treatment::kRefuseIf, "Refused in some cases", "Allowed unless the registers say otherwise."},
-    {Treatment::kAllow, "Allowed, and why", "What bounds them is not obvious."},
+    {Treatment::kNotifyIf, "Asked in some cases",
+     "guard decides if a register matches; all other calls are allowed."},
+    {Treatment::kRefuse, "Refused", "The filter answers at once, without guard."},
+    {Treatment::kRefuseIf, "Refused in some cases",
+     "The filter refuses if a register matches; all other calls are allowed."},
+    {Treatment::kAllow, "Allowed, and why",
+     "The filter lets these calls through. The last column says why that is safe."},
 };
 
 constexpr int kNamesInLine = 8;
 constexpr char kHead[] =
     "# System calls\n\n"
-    "Written from interceptor/syscalls/syscall_rows_x86_64.h, syscall_rows_unified.h and "
-    "syscall_numbers_aarch64.h (`cmake --build build --target syscall_page`); do not edit.\n"
-    "Every call of Linux up to 7.0 is here. A number that is not here gets ENOSYS, so does every "
-    "x32 call; a call of another architecture (`int 0x80`) ends the process. A dash: no such call "
-    "on that architecture.\n";
+    "This page is generated from `interceptor/syscalls/syscall_rows_x86_64.h`, "
+    "`syscall_rows_unified.h`\n"
+    "and `syscall_numbers_aarch64.h`. Do not edit it; run `cmake --build build --target "
+    "syscall_page`.\n\n"
+    "Every system call of Linux up to 7.0 is here. A number that is not here gets `ENOSYS`, and so "
+    "does every x32 call.\n"
+    "A call of another architecture (`int 0x80`) ends the process.\n\n"
+    "How to read the tables:\n\n"
+    "- A dash means that the architecture has no such call.\n"
+    "- \"asked\" means that the call waits until guard has judged it. An errno such as `EPERM` "
+    "means that the filter refuses it.\n"
+    "- The filter tries the lines of an answer from top to bottom, and the first that matches "
+    "counts.\n"
+    "- `argument 0` is the first argument register. The filter sees its low 32 bits, and all 64 "
+    "for null; memory never takes part.\n"
+    "- \"root:\" and \"user:\" lines hold only while guard runs as root, or as an ordinary user.\n"
+    "- \"pretended success\" means that the caller gets 0, and that nothing happens.\n";
 
-const char* name_of_error(int error) {
-  return error == 0 ? "pretended success" : strerrorname_np(error);
+std::string name_of_error(int error) {
+  return error == 0 ? "pretended success" : "`" + std::string(strerrorname_np(error)) + "`";
 }
 
 std::string hexadecimal(std::uint32_t value) {
@@ -46,13 +61,13 @@ std::string hexadecimal(std::uint32_t value) {
 
 std::string text_of(const RegisterTest& test) {
   const std::string argument = "argument " + std::to_string(test.argument);
-  if (test.relation == RegisterTest::Relation::kNull) return argument + " is null";
+  if (test.relation == RegisterTest::Relation::kNull) return "`" + argument + "` is null";
   if (test.relation == RegisterTest::Relation::kAnyBit && test.mask == ~0U)
-    return argument + " not 0";
+    return "`" + argument + "` is not 0";
   if (test.relation == RegisterTest::Relation::kAnyBit)
-    return argument + " has a bit of " + hexadecimal(test.mask);
-  if (test.mask == ~0U) return argument + " = " + hexadecimal(test.value);
-  return argument + " & " + hexadecimal(test.mask) + " = " + hexadecimal(test.value);
+    return "`" + argument + " & " + hexadecimal(test.mask) + "` is not 0";
+  if (test.mask == ~0U) return "`" + argument + "` is `" + hexadecimal(test.value) + "`";
+  return "`" + argument + " & " + hexadecimal(test.mask) + "` is `" + hexadecimal(test.value) + "`";
 }
 
 std::string answer_of(Treatment treatment, int refuse_errno) {
@@ -60,22 +75,52 @@ std::string answer_of(Treatment treatment, int refuse_errno) {
   return treatment == Treatment::kRefuse ? name_of_error(refuse_errno) : "allowed";
 }
 
-// "root: argument 1 has a bit of 0x80: asked"
-std::string text_of(const SpecialCase& special) {
+// "root: `argument 1 & 0x80` is not 0"
+std::string condition_of(const SpecialCase& special) {
   constexpr const char* kFor[] = {"", "user: ", "root: "};
   std::string text = kFor[static_cast<int>(special.guard)];
   for (const RegisterTest& test : special.tests)
-    text += text_of(test) + (&test == &special.tests.back() ? ": " : " and ");
-  return text + answer_of(special.treatment, special.refuse_errno);
+    text += (&test == &special.tests.front() ? "" : " and ") + text_of(test);
+  return text;
 }
 
-// "EPERM", or first the special cases in their order.
+bool is_one_value(const SpecialCase& special) {
+  return special.tests.size() == 1 && special.tests[0].mask == ~0U &&
+         special.tests[0].relation == RegisterTest::Relation::kEquals;
+}
+
+// Both differ in nothing but the value of one register, so that one line can say both.
+bool goes_on(const SpecialCase& special, const SpecialCase& next) {
+  return is_one_value(special) && is_one_value(next) && special.guard == next.guard &&
+         special.tests[0].argument == next.tests[0].argument &&
+         special.treatment == next.treatment && special.refuse_errno == next.refuse_errno;
+}
+
+// "`argument 1` is `0x1` or `0x2`: asked"; takes what it said from CASES.
+std::string next_line_of(std::span<const SpecialCase>& cases) {
+  const SpecialCase& first = cases.front();
+  std::string text = condition_of(first);
+  for (cases = cases.subspan(1); !cases.empty() && goes_on(first, cases.front());
+       cases = cases.subspan(1)) {
+    const bool is_last = cases.size() == 1 || !goes_on(first, cases[1]);
+    text += (is_last ? " or `" : ", `") + hexadecimal(cases.front().tests[0].value) + "`";
+  }
+  if (first.tests.empty()) return text + answer_of(first.treatment, first.refuse_errno);
+  return text + ": " + answer_of(first.treatment, first.refuse_errno);
+}
+
+// "`EPERM`", or first the special cases in their order, a line each.
 std::string answer_of(const SyscallRow& call) {
-  std::string text;
-  for (const SpecialCase& special : call.cases) text += text_of(special) + "; ";
   const FilterOutcome base = base_outcome_of(call);
   if (call.cases.empty() && base.treatment == Treatment::kAllow) return "";
-  return text + (text.empty() ? "" : "else ") + answer_of(base.treatment, base.refuse_errno);
+  std::string text;
+  for (auto cases = call.cases; !cases.empty();) {
+    const bool is_any = cases.front().tests.empty() && cases.front().guard == ForGuard::kAny;
+    text += (is_any ? "otherwise: " : "") + next_line_of(cases);
+    if (is_any) return text;
+    text += "<br>";
+  }
+  return text + (text.empty() ? "" : "otherwise: ") + answer_of(base.treatment, base.refuse_errno);
 }
 
 constexpr struct {
@@ -180,15 +225,17 @@ std::string section_of(const Section& section) {
 }
 
 std::string plainly_allowed() {
-  std::string page = "\n## Allowed\n\nNothing of before can be lost by them.\n\n";
+  std::string page =
+      "\n## Allowed\n\nThese calls can lose nothing that was there before the "
+      "session.\n\n```text\n";
   int count = 0;
   for (const SyscallRow& row : all_rows(Architecture::kX86_64)) {
     if (row.treatment != Treatment::kAllow || *row.reason != '\0') continue;
-    if (count > 0) page += count % kNamesInLine == 0 ? ",\n" : ", ";
+    if (count > 0) page += count % kNamesInLine == 0 ? "\n" : " ";
     page += row.name;
     ++count;
   }
-  return page + ".\n";
+  return page + "\n```\n";
 }
 
 }  // namespace

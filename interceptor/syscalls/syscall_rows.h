@@ -30,7 +30,7 @@ constexpr SyscallRow refuse(int number, const char* name, int error, const char*
   return {number, name, Operation::kNone, Arguments{}, Treatment::kRefuse, error, reason, Cases{}};
 }
 constexpr SyscallRow notify(int number, const char* name, Operation operation, Arguments arguments,
-                            const char* reason = "carried out by guard on the judged object") {
+                            const char* reason = "guard carries it out on the judged object") {
   return {number, name, operation, arguments, Treatment::kNotify, 0, reason, Cases{}};
 }
 constexpr bool has_case(Cases cases, Treatment treatment) {
@@ -126,8 +126,10 @@ inline constexpr RegisterTest kAttach[] = {{0, Relation::kEquals, kAllBits, 16}}
 inline constexpr RegisterTest kSeize[] = {{0, Relation::kEquals, kAllBits, 0x4206}};
 inline constexpr SpecialCase kTraceCases[] = {asked(kTraceMe), asked(kAttach), asked(kSeize)};
 inline constexpr char kTampers[] =
-    "registers only: whose memory another may read or write owns no secret, and who has read one "
-    "keeps it; the tree reaches nobody outside";
+    "Decided by registers alone. A process whose memory another one may read or write owns no "
+    "secret. These calls do not reach a process that has read a secret, nor any process outside "
+    "the "
+    "tree";
 
 // signal(7): what one sends to end or stop another: SIGHUP, SIGINT, SIGQUIT, SIGABRT, SIGKILL,
 // SIGTERM, SIGSTOP. The rest go from program to program by the thousand.
@@ -144,8 +146,9 @@ inline constexpr auto kKillCases = [] {
   return cases;
 }();
 inline constexpr char kEnds[] =
-    "Landlock's signal scope keeps it inside the tree; asked, so that it is told, where the signal "
-    "ends or stops; always where the kernel has no scope (6.12)";
+    "Landlock's signal scope keeps it inside the tree. guard is asked about the signals that "
+    "end or stop a process, so that they are recorded. Before Linux 6.12 there is no such scope: "
+    "there guard is asked about every signal";
 
 // prlimit64(2): pid 0 is the caller.
 inline constexpr RegisterTest kOtherProcess[] = {{0, Relation::kAnyBit, kAllBits, 0}};
@@ -184,34 +187,46 @@ inline constexpr SpecialCase kSendtoCases[] = {{ForGuard::kAny, kNoAddress, Trea
 inline constexpr SpecialCase kRootNotified[] = {{ForGuard::kRoot, {}, Treatment::kNotify, 0}};
 inline constexpr SpecialCase kRootRefused[] = {{ForGuard::kRoot, {}, Treatment::kRefuse, EPERM}};
 
-inline constexpr char kAbsent[] = "not a call of today's Linux";
-inline constexpr char kVerified[] = "judged, continued, and the image checked before it runs";
-inline constexpr char kWriteOnly[] = "asked only with write intent; O_PATH opens nothing";
-inline constexpr char kAtOpen[] = "needs a writable descriptor: the verdict fell at open";
+inline constexpr char kAbsent[] = "Linux no longer has this call";
+inline constexpr char kVerified[] =
+    "guard judges it, lets it continue, and checks the image before it runs";
+inline constexpr char kWriteOnly[] =
+    "asked only if the flags intend to write; `O_PATH` opens nothing";
+inline constexpr char kAtOpen[] =
+    "needs a writable descriptor, which guard judged when it was opened";
 inline constexpr char kScope[] =
-    "Landlock's signal scope keeps it inside the tree; asked where the kernel has none (6.12)";
+    "Landlock's signal scope keeps it inside the tree. Where the kernel has no such scope (before "
+    "6.12), guard is asked";
 inline constexpr char kDomain[] =
-    "Landlock's domain keeps it inside the tree; asked or refused where the kernel has no scopes";
-inline constexpr char kSlows[] = "may slow another process of the same user, no more";
-inline constexpr char kRing[] = "acts of io_uring pass by every filter; libraries fall back";
+    "Landlock's domain keeps it inside the tree. Where the kernel has no scopes, it is asked or "
+    "refused";
+inline constexpr char kSlows[] = "can slow down another process of the same user, and nothing else";
+inline constexpr char kRing[] =
+    "calls through io_uring bypass every filter; libraries fall back to ordinary calls";
 inline constexpr char kOwnMounts[] =
-    "only where a user namespace of the tree owns the mounts; else refused";
+    "allowed only if a user namespace of the tree owns the mounts; otherwise refused";
 inline constexpr char kNewMounts[] =
-    "as an old kernel: libraries fall back to mount, which is asked";
+    "guard answers like an old kernel, so libraries fall back to `mount`, which is asked";
 inline constexpr char kNamespace[] =
-    "with a user namespace of its own, or inside of one; else refused";
-inline constexpr char kJoins[] = "namespaces outside: another's mounts, processes and networks";
-inline constexpr char kModule[] = "code in the kernel";
+    "allowed if it makes a user namespace too, or if the caller is inside one; otherwise refused";
+inline constexpr char kClone[] =
+    "With a namespace: allowed if it makes a user namespace too, or if the caller is inside one; "
+    "otherwise refused. guard must also know which processes share descriptors or a umask";
+inline constexpr char kJoins[] =
+    "enters namespaces outside the tree: the mounts, processes and networks of others";
+inline constexpr char kModule[] = "puts code into the kernel, or removes it";
 inline constexpr char kKeys[] = "keys are shared with processes outside the tree";
-inline constexpr char kSystem[] = "changes the whole machine";
-inline constexpr char kCredential[] = "a root guard follows the caller's credentials";
+inline constexpr char kSystem[] = "affects the whole machine";
+inline constexpr char kCredential[] =
+    "a guard that runs as root must know the caller's credentials";
 inline constexpr char kByDescriptor[] =
-    "carried out by guard on the judged object; a descriptor for reading is enough for it";
-inline constexpr char kIpc[] = "removing, or changing whose it is; by number: no memory decides";
+    "guard carries it out on the judged object; a descriptor for reading is enough for this call";
+inline constexpr char kIpc[] =
+    "asked if it removes the object or changes its owner or mode. The registers decide, not memory";
 inline constexpr char kSends[] =
-    "carried out by guard on a duplicate of the socket, unless no address can matter";
+    "guard carries it out on a duplicate of the socket, unless no address can matter";
 inline constexpr char kSandbox[] =
-    "a sandbox inside the tree; acts that guard carries out are not bound by it";
+    "makes a sandbox inside the tree, which does not bind calls that guard carries out";
 
 }  // namespace guard::interceptor::rows
 
