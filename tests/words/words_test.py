@@ -91,14 +91,17 @@ class Page:
             self.blocks[-1].lines.append(line.strip())
         return False
 
-    def anchors(self):
-        found, counts = set(NAMED.findall(self.text)), {}
+    def anchors_in_order(self):
+        """As GitHub makes them: one for each heading."""
+        counts = {}
         for heading in self.headings:
             text = LINK.sub(r"\1", heading).replace("`", "").lower()
             slug = re.sub(r"[^\w\- ]", "", text).replace(" ", "-")
             counts[slug] = counts.get(slug, -1) + 1
-            found.add(f"{slug}-{counts[slug]}" if counts[slug] else slug)
-        return found
+            yield f"{slug}-{counts[slug]}" if counts[slug] else slug
+
+    def anchors(self):
+        return set(NAMED.findall(self.text)) | set(self.anchors_in_order())
 
     def links(self):
         """Every (line, target) outside of code; a link may stand on two lines, and around a picture."""
