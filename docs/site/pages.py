@@ -12,7 +12,7 @@ import sys
 
 TREE = pathlib.Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(TREE / "tests" / "words"))
-from words_test import FENCE, HEADING, IMAGE, ITEM, LINK, SPAN, TABLE, Page  # noqa: E402
+from words_test import FENCE, HEADING, ITEM, LINK, SPAN, TABLE, Page  # noqa: E402
 
 START = TREE / "docs" / "README.md"
 NESTED = re.compile(r"^ {2,3}(?=(?:[-*+]|\d+\.)\s)")
@@ -151,6 +151,3 @@ def decisions():
         title = Page(file.read_text(encoding="utf-8")).headings[0]
         found.append({"All decisions" if file.name == "README.md" else title.replace("`", ""): place_of(file)})
     return sorted(found, key=lambda entry: not next(iter(entry)).startswith("All"))
-
-
-__all__ = ["IMAGE", "asset_files", "navigation", "page_files", "page_for_site", "place_of"]
