@@ -24,7 +24,7 @@ constexpr const char* kUndoStore = "the undo store is";
 
 constexpr Subcommand kSubcommands[] = {
     {"run", "start a program and supervise it", run_command, nullptr, "Run"},
-    {"check", "what would become of a command, and why", check_command},
+    {"check", "what would happen to a command, and why", check_command},
     {"pending", "questions that wait for an answer", pending_command, kSessions, "Answer"},
     {"approve", "let a waiting act happen", approve_command, kSessions},
     {"deny", "refuse a waiting act", deny_command, kSessions},
@@ -47,8 +47,8 @@ constexpr Subcommand kSubcommands[] = {
     {"undo", "give back what a session changed or deleted", undo_command},
     {"policy", "write, check, show, explain and compare policy; trust, grants", policy_command,
      nullptr, "Set up"},
-    {"learn", "rules that would have asked less, from what was answered", learn_command},
-    {"alerts", "try the ways of telling that a question waits", alerts_command},
+    {"learn", "rules that would have asked less, learned from your answers", learn_command},
+    {"alerts", "send a test by each kind of alert", alerts_command},
     {"hook", "answer an agent's hook before it runs a command; install it", hook_command},
     {"mcp", "serve agents by the Model Context Protocol", mcp_command},
     {"doctor", "what guard can do on this machine", doctor_command},

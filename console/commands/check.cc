@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// guard check: what would become of a command or of shell text, and why. Judges with the policy and
+// guard check: what would happen to a command or of shell text, and why. Judges with the policy and
 // the tree as they are; no session is needed, nothing is run and nobody is asked.
 #include <algorithm>
 #include <iostream>
@@ -39,7 +39,7 @@ constexpr OptionRow kCheckRows[] = {
 const OptionTable kTable = {
     .command = "check",
     .summary =
-        "say what would become of a command, and why; exit status 0: would run, 3: would "
+        "say what would happen to a command, and why; exit status 0: would run, 3: would "
         "ask, now or when it connects, 4: refused (with --batch: the worst), 125: could not tell",
     .operands = "[-- CMD [ARG...]]",
     .rows = kCheckRows,

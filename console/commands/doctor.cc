@@ -151,7 +151,7 @@ std::string how_to_use(const Diagnosis& diagnosis, const Trial& trial) {
   if (trial.held && id == "roots" && !diagnosis.level.roots) return diagnosis.level.how_to_get;
   // Landlock roots refuse every mount.
   if (trial.held && id == "sandboxes" && diagnosis.level.roots)
-    return "say --landlock off, at level mediated";
+    return "use --landlock off, at level mediated";
   return "";
 }
 

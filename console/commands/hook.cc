@@ -200,7 +200,7 @@ Result<void> change_settings(const HookAgent& agent, const ParsedOptions& option
   if (!*wanted) return fail(Code::kRefused, "nothing was changed");
   if (const auto written = write_settings(*path, *after); !written) return written;
   return print("written: " + safe_text(*path) +
-               "\nThe agent reads it when it starts anew. What enforces is guard run.\n");
+               "\nThe agent reads it at its next start. Only guard run enforces.\n");
 }
 
 Result<void> print_settings(const HookAgent& agent) {

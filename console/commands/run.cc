@@ -237,9 +237,10 @@ void warn_at_start(const RunSettings& settings, const supervisor::RunOptions& op
                     " lies in the workspace, where what runs may write it, too: name a folder "
                     "outside of it");
   if (options.on_ask == policy::OnAsk::kDeny && policy::asks_per_command(options.policy->mode))
-    complain(0, "mode " + safe_text(options.policy->mode.name) +
-                    " asks before every command, and nobody is asked in this run: what no rule "
-                    "allows does not start, CMD itself among it");
+    complain(0,
+             "mode " + safe_text(options.policy->mode.name) +
+                 " asks before every command, and nobody is asked in this run: a command that no "
+                 "rule allows does not start, and neither does CMD itself");
 }
 
 }  // namespace

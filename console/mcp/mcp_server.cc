@@ -25,9 +25,9 @@ constexpr std::size_t kMostCalls = 64;
 constexpr auto kGrace = std::chrono::seconds(2);
 
 constexpr const char* kInstructions =
-    "guard puts a person between you and what could do damage. Commands that may lose something "
-    "are held until a person answers; that may take minutes. check_command says beforehand what "
-    "would become of a command. When something is denied, do not try it another way: do what the "
+    "guard puts a person between you and damage. Commands that may lose something wait until a "
+    "person answers, which may take minutes. check_command says beforehand what would happen to a "
+    "command. When something is denied, do not try it another way: do what the "
     "denial names instead, or ask your user.";
 
 std::string agreed_protocol(const Json& parameters) {

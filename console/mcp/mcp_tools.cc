@@ -183,9 +183,9 @@ Result<Json> explain_denial(const Json& arguments, const std::atomic<bool>& /*st
   Json out = judged_json(*judged);
   out["advice"] =
       judged->decision == "allow"
-          ? "By itself this command runs. What was refused was an act of it, or a person said no: "
-            "the line of guard on standard error says which and why."
-          : "Do not try to reach the same by other means: they are judged by what they do. Do what "
+          ? "The command itself may run. One of its acts was refused, or a person said no: guard's "
+            "line on standard error says which and why."
+          : "Do not try other ways to the same end: guard judges what they do. Do what "
             "'instead' names, or tell your user what you need and why.";
   return out;
 }
@@ -239,10 +239,10 @@ constexpr const char* kApproveSchema =
 constexpr const char* kNothingSchema = R"({"type":"object","properties":{}})";
 
 constexpr std::array kTools = {
-    McpTool{"check_command", "What would become of a command, without running it.", kCommandSchema,
+    McpTool{"check_command", "What would happen to a command, without running it.", kCommandSchema,
             false, check_command},
-    McpTool{"run_command", "Run a command. What could do damage waits for a person.", kRunSchema,
-            false, run_command_tool},
+    McpTool{"run_command", "Run a command. Acts that could do damage wait for a person.",
+            kRunSchema, false, run_command_tool},
     McpTool{"approve", "For --permission-prompt-tool: whether a tool call may go on.",
             kApproveSchema, true, approve},
     McpTool{"list_pending", "The questions of your session that wait for a person.", kNothingSchema,
@@ -252,10 +252,10 @@ constexpr std::array kTools = {
             kCheckpointSchema, false, begin_checkpoint},
     McpTool{"list_changes", "The files that your session made, changed, moved or deleted so far.",
             kNothingSchema, false, own_changes},
-    McpTool{
-        "undo_made",
-        "Take away what your session made. What was there before stays: for that ask your user.",
-        kUndoMadeSchema, false, undo_made},
+    McpTool{"undo_made",
+            "Take away the files that your session made. Files from before stay: ask your user "
+            "about those.",
+            kUndoMadeSchema, false, undo_made},
     McpTool{"explain_denial", "Why a command is denied or asked about, and what to do instead.",
             kCommandSchema, false, explain_denial},
 };
