@@ -18,9 +18,9 @@ struct Frame {
 };
 constexpr std::array<Frame, 3> kFrames = {{
     {"pre_confirmed: [", "]",
-     "# A command below is let go by its words, whatever it takes by then: what a comment counts "
-     "is "
-     "what it\n# would have taken in this run.\n"},
+     "# A command below is allowed by its words, whatever it takes by then. A comment counts what "
+     "it\n"
+     "# would have taken in this run.\n"},
     {"network: {allow: [", "]}"},
     {"rules: [", "]"},
 }};
@@ -113,14 +113,14 @@ std::string allow_together(const std::vector<std::string>& lines) {
 
 std::string ci_policy(const CiReport& report) {
   std::string text =
-      "# What guard refused, or let through unasked, in session " + report.session + ", " +
+      "# Acts that guard refused, or let through unasked, in session " + report.session + ", " +
       report.command +
       ".\n# Read each entry, and write it into the policy that the run had. This file by itself, "
       "as --policy,\n# would hold in place of that, and its rules would be gone.\n"
       "version: 1\n";
   if (report.more_refusals > 0)
     text += "# " + std::to_string(report.more_refusals) +
-            " more refusals, which differ, are not here: run it again with this.\n";
+            " more refusals, which differ, are not here: run it again with this file.\n";
   const std::vector<CiRefusal> refusals = all_that_asks(report);
   for (const Frame& frame : kFrames) text += explained(frame, refusals);
   bool first = true;

@@ -271,7 +271,7 @@ std::string ToAllow::why_none(const AuditRecord& record) const {
   if (has_direction(record)) return "no line says which of the two paths becomes the other";
   if (const std::string line = words_that_open_more(record); !line.empty())
     return "no line lets through these files alone; " + line +
-           " lets the command go, whatever files its words pick by then";
+           " allows the command, whatever files its words match by then";
   return "no line lets through this act and nothing worse";
 }
 

@@ -124,7 +124,7 @@ std::string answer_cell(const ReportedQuestion& question) {
 
 std::string left(const SessionReport& report) {
   if (!report.left_note.empty()) return paragraph(escaped_markup(report.left_note));
-  if (report.left.empty()) return paragraph("No text that it wrote in is there any more.");
+  if (report.left.empty()) return paragraph("None of the texts that it wrote to still exists.");
   std::string lines;
   for (const std::string& line : report.left) lines += "<div>" + code(line) + "</div>\n";
   return paragraph("Lines that are the session's, by <code>guard blame</code>:") +
@@ -196,8 +196,9 @@ std::string report_html(const SessionReport& report) {
                    escaped_markup(report.first) + " to " + escaped_markup(report.last) +
                    ending_text(report) + "<br>" + count_text(report.records, "record", "records")) +
          heading("What ran") + ran(report) + heading("What changed") + changed(report) +
-         paragraph(soft("What the session made itself is not on record, nor more than "
-                        "the first change of what was saved.")) +
+         paragraph(soft(
+             "The record has neither the files that the session made itself, nor later changes "
+             "of a file than the first.")) +
          heading("Secrets that were read, hosts that were reached") + reached(report) +
          heading("What is left of it") + left(report) + heading("What was asked") + asked(report) +
          heading("What was refused") + refused(report) + heading("What was undone") +

@@ -74,7 +74,7 @@ std::string left(const SessionReport& report) {
   std::string lines;
   for (const std::string& line : report.left) lines += line + "\n";
   if (!report.left_note.empty()) return report.left_note + "\n";
-  if (lines.empty()) return "No text that it wrote in is there any more.\n";
+  if (lines.empty()) return "None of the texts that it wrote to still exists.\n";
   return "Lines that are the session's, by `guard blame`:\n\n" + block(lines) +
          more_line(report.more_left, "files");
 }
@@ -149,9 +149,8 @@ std::string report_markdown(const SessionReport& report) {
          ", level " + code(report.level) + "\n- " + report.first + " to " + report.last +
          ending_text(report) + "\n- " + count_text(report.records, "record", "records") + "\n" +
          heading("What ran") + ran(report) + heading("What changed") + changed(report) +
-         "\nWhat the session made itself is not on record, nor more than the first change of what "
-         "was "
-         "saved.\n" +
+         "\nThe record has neither the files that the session made itself, nor later changes of a "
+         "file than the first.\n" +
          heading("Secrets that were read, hosts that were reached") + reached(report) +
          heading("What is left of it") + left(report) + heading("What was asked") + asked(report) +
          heading("What was refused") + refused(report) + heading("What was undone") +

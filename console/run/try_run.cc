@@ -103,7 +103,7 @@ void tell_of_try(const std::string& state_dir, const std::string& session, std::
   constexpr std::size_t kShown = 50;
   const auto lines = lines_of(state_dir, session, before);
   if (!lines)
-    return (void)complain(0, "--try: the record cannot be read: what was held is not told");
+    return (void)complain(0, "--try: the record cannot be read, so guard cannot say what it held");
   if (lines->empty())
     return (void)complain(0, "--try: nothing was held: undo has all that was changed");
   complain(0, "--try: what undo could not take back:");

@@ -112,7 +112,7 @@ SessionDiscard discard_session(const std::string& state_dir, const std::string& 
   const std::string& name = newest->name;  // an id that several had is not the newest one's
   if (newest->is_running)
     return not_discarded(telling,
-                         ", as something of the session still runs; later: " + by_hand(name));
+                         ", because a process of the session still runs; later: " + by_hand(name));
   return give_all_back(state_dir, name, telling);
 }
 

@@ -130,7 +130,7 @@ SectionRow sudo_section() {
 SectionRow network_section() {
   return {
       "network",
-      "Hosts that count as known (tier 1), and who may reach what listens.",
+      "Hosts that count as known (tier 1), and which machines may reach programs that listen.",
       {texts("allow", "hosts, with or without a port", F::kHost),
        texts("ask", "hosts that are asked about, whatever allows them", F::kHost),
        texts("deny", "hosts that are refused, whatever allows them", F::kHost),
@@ -153,7 +153,7 @@ SectionRow names_section() {
     return row;
   };
   return {"names",
-          "What lookups are answered with, by the program that makes them.",
+          "The answers that lookups get, by the program that makes them.",
           {named("default", "for every other program: fake, real or off", name_use_names),
            programs("fake", "programs whose lookups get guard's addresses"),
            programs("real", "programs whose lookups get the addresses that a name leads to"),

@@ -104,7 +104,7 @@ std::string headline(const Alert& alert) {
 }
 
 std::string body_text(const Alert& alert) {
-  if (alert.is_test) return "This is what a question would come as. Nothing waits.";
+  if (alert.is_test) return "This is how a question would look. Nothing waits.";
   std::string text;
   add_line(text, "By: ", shortened(text_in(alert.question, "why"), kLongestHeadline));
   add_line(text, "Risk: ", shortened(text_in(alert.question, "risk"), kLongestHeadline));

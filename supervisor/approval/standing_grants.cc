@@ -20,8 +20,8 @@ using policy::Node;
 using policy::NodeKind;
 
 constexpr const char* kHead =
-    "# Made by guard: what was answered with scope `always`. See and take back with\n"
-    "# guard policy grants. A line that is changed by hand must still load.\n";
+    "# Made by guard: answers that were given with scope `always`. To see them and take them\n"
+    "# back: guard policy grants. A line that is changed by hand must still load.\n";
 constexpr std::size_t kShortestPrefix = 4;
 
 // Texts are safe for a terminal already; in single quotes only a quote needs care.

@@ -84,7 +84,7 @@ bool only_makes(const policy::Action& action) {
          action.objects.back().type == policy::ObjectType::kMissing;
 }
 
-constexpr const char* kOnlyMade = "none: what it makes stays, but for guard undo --made";
+constexpr const char* kOnlyMade = "none: new files stay, unless you use guard undo --made";
 
 UndoPromise promise_of_objects(const PendingCall& call, const Saver& saver) {
   const auto& objects = call.action.objects;

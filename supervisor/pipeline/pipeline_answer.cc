@@ -142,8 +142,8 @@ void Pipeline::explain(const PendingCall& call) {
           : (told_.first_time(pid, identity, line + moment) ? Telling::kLine : Telling::kNothing);
   if (telling == Telling::kNothing) return;
   if (telling == Telling::kThatMoreFollow)
-    line = "guard: more is denied here, without a line for each (rule " + call.decision.rule +
-           "): guard audit list has all of it";
+    line = "guard: further acts are denied here, without a line for each (rule " +
+           call.decision.rule + "): guard audit list has all of them";
   if (!tell_refused_program(pid, line, parts_.keeping.born)) parts_.asking.tell_front(line);
 }
 

@@ -19,7 +19,7 @@ namespace {
 using interceptor::Reply;
 
 constexpr const char* kCollisionChanged =
-    "what the other session wrote was committed, or that session ended: it is looked at anew";
+    "the other session's work was committed, or that session ended: guard judges the act again";
 
 // A session that ends denies what waits, and no person did (Broker::close).
 const char* status_without_yes(const Settled& outcome) {

@@ -19,7 +19,7 @@ ProtectionLevel held_level(const interceptor::KernelFeatures& features, Landlock
   }
   if (use == LandlockUse::kAuto && who == RunBy::kRoot) {
     level.missing = "root runs without Landlock roots";
-    level.how_to_get = "say --landlock on, or run as an ordinary user";
+    level.how_to_get = "use --landlock on, or run as an ordinary user";
     return level;
   }
   level.roots = features.landlock_roots;
@@ -40,7 +40,7 @@ ProtectionLevel level_of(const interceptor::KernelFeatures& features, LandlockUs
   level.advisory = true;
   level.expected = true;  // the backend's own notice says it (interceptor/launch/backend.h)
   level.missing = "the preload backend sees only what programs do by libc";
-  level.how_to_get = "take --backend notify or ptrace, where they can be had";
+  level.how_to_get = "use --backend notify or ptrace, if they can be had";
   return level;
 }
 

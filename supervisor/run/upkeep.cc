@@ -73,7 +73,7 @@ void Upkeep::make_room() {
 void Upkeep::sync_undo() {
   const auto synced = parts_.undo->sync();
   if (synced || sync_failure_told_.exchange(true)) return;
-  parts_.tell("what is kept for undo does not reach the disk: " + synced.error().text());
+  parts_.tell("saved copies for undo do not reach the disk: " + synced.error().text());
 }
 
 }  // namespace guard::supervisor

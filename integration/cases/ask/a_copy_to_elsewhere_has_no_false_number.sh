@@ -6,7 +6,7 @@ precious src/a src/b
 start_guarded -- cp -r src ../app_copy
 wait_for_question
 [[ $(json_of "data[0]['what']") == "cp -r src ../app_copy" ]] || fail "$QUESTION"
-[[ $(json_of "data[0]['undo']") == "none: what it makes stays, but for guard undo --made" ]] || fail "$QUESTION"
+[[ $(json_of "data[0]['undo']") == "none: new files stay, unless you use guard undo --made" ]] || fail "$QUESTION"
 guard deny "$question_id"
 finish_guarded
 assert_missing ../app_copy

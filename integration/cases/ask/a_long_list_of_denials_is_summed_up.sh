@@ -13,7 +13,7 @@ assert_status 0
 [[ $(find many -type f | wc -l) == 26 ]] || fail "left: $(find many)"
 lines=$(grep -c '^guard: denied' "$ERR")
 ((lines > 1 && lines < 10)) || fail "$lines lines"
-[[ $(grep -c '^guard: more is denied here, without a line for each (rule fs.delete.many)' "$ERR") == 1 ]] || fail "not told that more follow"
+[[ $(grep -c '^guard: further acts are denied here, without a line for each (rule fs.delete.many)' "$ERR") == 1 ]] || fail "not told that more follow"
 more=$(sed -n 's/^guard: and \([0-9]*\) more denials without a line each: .*/\1/p' "$ERR")
 [[ $((lines + ${more:-0})) == 26 ]] || fail "$lines lines and '$more' more for 26 denials"
 guard audit export --format jsonl | python3 -c '

@@ -32,7 +32,7 @@ try() { # RESULT COMMAND...
   [[ $status -ne 0 ]] || fail "nobody was asked: $*"
   # What guard offers lets it through, and guard check says the same.
   # Of what its words pick no line holds for these files alone: then that is said.
-  line=$(sed -n 's/.* alone; \(pre_confirmed: \[.*\]\) lets the command go.*/\1/p' "learned$asked.yaml")
+  line=$(sed -n 's/.* alone; \(pre_confirmed: \[.*\]\) allows the command.*/\1/p' "learned$asked.yaml")
   [[ -z $line ]] || printf 'version: 1\n%s\n' "$line" >"learned$asked.yaml"
   guard policy validate "learned$asked.yaml" >/dev/null || fail "$(<"learned$asked.yaml")"
   # Of a further link the check is stricter than the run: it takes what ln makes for a question of its own.

@@ -43,7 +43,7 @@ says "edited: " "${everywhere[@]}"
 # Where nothing is discarded, each says why.
 guard_run --ci --session lives --discard-on-fail "${formats[@]}" -- \
   bash -c "echo made >made; sleep 30 >/dev/null 2>&1 & echo \$! >$CASE_ROOM/pid; exit 1"
-says "not discarded, as something of the session still runs" "${everywhere[@]}"
+says "not discarded, because a process of the session still runs" "${everywhere[@]}"
 kill "$(<"$CASE_ROOM/pid")"
 wait_for_closing
 # A run that ends well keeps what it did, and says nothing.

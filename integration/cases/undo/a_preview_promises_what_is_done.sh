@@ -21,8 +21,8 @@ for e in json.load(sys.stdin):
   rm "$GUARD_STATE_DIR/undo/$entry"
 done
 same_status 1 lost
-assert_says "$OUT" "bring back $PWD/lost (14 B)  CANNOT BE GIVEN BACK: what was kept of it is not in the store any more"
-assert_says "$ERR" "what was kept of it is not in the store any more"
+assert_says "$OUT" "bring back $PWD/lost (14 B)  CANNOT BE GIVEN BACK: its saved copy is no longer in the store"
+assert_says "$ERR" "its saved copy is no longer in the store"
 assert_missing lost
 [[ $(guard undo --list --json | python3 -c 'import json, sys; print(len(json.load(sys.stdin)))') -eq 1 ]] ||
   fail "an undo that could do nothing was begun"

@@ -36,7 +36,7 @@ assert_says "$ERR" "left nothing to discard"
 
 guard_run --session lives --discard-on-fail -- bash -c "$tried; sleep 30 >/dev/null 2>&1 & echo \$! >$CASE_ROOM/pid; exit 1"
 assert_status 1
-assert_says "$ERR" "something of the session still runs; later: guard undo --all --session lives"
+assert_says "$ERR" "a process of the session still runs; later: guard undo --all --session lives"
 [[ -e made ]] || fail "it was discarded although something still runs"
 kill "$(<"$CASE_ROOM/pid")"
 wait_for_closing

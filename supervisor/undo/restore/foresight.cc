@@ -370,7 +370,7 @@ class Forecaster {
 
   void look_at_changed(const UndoEntry& entry, Foresight& step) {
     if (entry.deed == UndoDeed::kModify && !entry.content.empty() && !is_in_store(entry.content)) {
-      step.obstacle = "what was kept of it is not in the store any more";
+      step.obstacle = "its saved copy is no longer in the store";
       return;
     }
     auto look = looks_[entry.number];

@@ -108,7 +108,7 @@ std::string gone_text(const FoundNames& names, const ObjectKey& key, bool is_tak
 }
 
 std::string missing_content_text(const UndoEntry& entry, const std::vector<std::string>& searched) {
-  if (entry.object.links <= 1) return "what was kept of it is not in the store any more";
+  if (entry.object.links <= 1) return "its saved copy is no longer in the store";
   std::string where;
   for (std::size_t at = 0; at < searched.size() && at < kMostShown; ++at)
     where +=

@@ -25,7 +25,7 @@ Step Restorer::take_new_name_away(const UndoEntry& entry) {
   if (!record) return failed(entry, record.error());
   if (is_itself && own_.is_final())
     return step_of(entry, StepEnd::kSkipped,
-                   "it is all that is left of what the session changed, and stays");
+                   "it is all that is left of the session's change, and stays");
   note_folder(*place);
   const LentRights lent(place->folder.get());
   const auto content = take_into_store(*place, entry);

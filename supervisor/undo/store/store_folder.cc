@@ -28,7 +28,7 @@ namespace fs = std::filesystem;
 using Json = nlohmann::json;
 
 constexpr char kReadme[] =
-    "What guard kept of things before they were changed or deleted, a folder for each session.\n"
+    "Files as they were before a session changed or deleted them, a folder for each session.\n"
     "`guard undo --list` shows it, `guard undo` brings it back, `guard undo --prune` tidies up.\n"
     "\n"
     "Without guard: each line of SESSION/journal is one act, as JSON. `path` is where the object\n"

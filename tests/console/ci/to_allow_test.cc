@@ -146,7 +146,7 @@ TEST(ToAllowTest, OfASearchThatDeletesTheWordsAreToldAndWhatTheyOpen) {
   EXPECT_EQ(line(find), "");
   EXPECT_EQ(why_none(find),
             "no line lets through these files alone; pre_confirmed: ['find data -name ''*.csv'' "
-            "-delete'] lets the command go, whatever files its words pick by then");
+            "-delete'] allows the command, whatever files its words match by then");
 }
 
 TEST(ToAllowTest, WhatWasNotCountedToItsEndIsNotConfirmed) {

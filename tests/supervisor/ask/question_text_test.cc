@@ -90,7 +90,7 @@ TEST_F(QuestionTextTest, WhatOnlyMakesSomethingNewHasNoNumber) {
   EXPECT_EQ(question(call).what, "rm -r d  (0 files, 0 B)");
   call.decision.assessment.rule = "fs.create";
   EXPECT_EQ(question(call).what, "rm -r d");
-  EXPECT_EQ(question(call).undo, "none: what it makes stays, but for guard undo --made");
+  EXPECT_EQ(question(call).undo, "none: new files stay, unless you use guard undo --made");
 }
 
 TEST_F(QuestionTextTest, OfALongCommandBothEndsAreShown) {

@@ -84,7 +84,7 @@ TEST_F(QuestionUndoTest, WhatIsNewStays) {
   call.action.objects.front().type = policy::ObjectType::kMissing;
   call.action.objects.front().recoverability = Recoverability::kNothing;
   EXPECT_EQ(told(call),
-            Told(UndoPart::kNone, "none: what it makes stays, but for guard undo --made"));
+            Told(UndoPart::kNone, "none: new files stay, unless you use guard undo --made"));
 }
 
 TEST_F(QuestionUndoTest, OfOneFileItIsThatFile) {
