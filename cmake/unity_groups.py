@@ -150,7 +150,8 @@ class Group:
         lines = ["// Made by cmake/unity_groups.py.", *headers]
         for source in self.sources:
             elsewhere = set().union(*(other.words | other.from_headers for other in self.sources if other is not source))
-            suffix = re.sub(r"\W", "_", source.path.stem)
+            twins = [other for other in self.sources if other.path.stem == source.path.stem]
+            suffix = re.sub(r"\W", "_", "_".join(source.path.parts[-2:]) if len(twins) > 1 else source.path.stem)
             renamed = sorted(source.movable & elsewhere)
             lines += [f"#define {name} {name}_of_{suffix}" for name in renamed]
             lines += [f'#include "{source.path}"'] + [f"#undef {name}" for name in renamed]

@@ -249,7 +249,7 @@ Result<void> add_release(ReadFiles& read, const PolicyRequest& request) {
   if (!layer) return forward(layer.error());
   read.release_note = std::move(layer->note);
   if (layer->file) read.release = std::move(layer->release);
-  return add(read.files, std::move(layer->file));
+  return add_found(read.files, std::move(layer->file));
 }
 
 Result<void> add_users_files(std::vector<PolicyFile>& files, const std::string& folder) {
