@@ -125,13 +125,15 @@ def units(tree):
     return found
 
 
-def circle_from(room, rows, way=()):
-    """The first circle that leads through ROOM, as the rooms on it; empty without one."""
+def circle_from(room, rows, way=(), done=None):
+    """The first circle that is reached from ROOM, as the rooms on it; empty without one. DONE: rooms that reach none."""
+    done = set() if done is None else done
     if room in way:
         return way[way.index(room):] + (room,)
     for other in rows[room]:
-        if circle := circle_from(other, rows, way + (room,)):
+        if other not in done and (circle := circle_from(other, rows, way + (room,), done)):
             return circle
+    done.add(room)
     return ()
 
 

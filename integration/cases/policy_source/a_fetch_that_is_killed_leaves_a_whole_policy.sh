@@ -10,7 +10,7 @@ held_now() { guard policy status --json | python3 -B "$LIB/query.py" value "data
 for i in $(seq 40); do
   before=$(held_now)
   publish "# $i\nmode: balanced"
-  guard policy fetch >"$OUT" 2>"$ERR" &
+  "$GUARD" policy fetch >"$OUT" 2>"$ERR" &
   fetching=$!
   sleep "$(python3 -c "import random; print(random.uniform(0, 0.06))")"
   kill -KILL "$fetching" 2>/dev/null || true
