@@ -100,11 +100,8 @@ Step Restorer::bring_back(const UndoEntry& entry) {
   if (!place) return failed(entry, place.error());
   if (place->is_taken()) {
     const auto key = key_of(place->occupant.get());
-    if (key && *key == current(entry.object.key) && !only_stands_in(entry, *place)) {
-      Step step = done(entry, {}, *key);
-      if (step.end == StepEnd::kDone) step.end = StepEnd::kAlready;
-      return step;
-    }
+    if (key && *key == current(entry.object.key) && !only_stands_in(entry, *place))
+      return already(entry, *key);
     if (key && entry.object.is_folder() && stood_in(*key)) {
       std::vector<std::string> lost;
       give_back(place->occupant.get(), entry.object, lost);
@@ -228,6 +225,14 @@ const UndoEntry* Restorer::content_for(const UndoEntry& entry) const {
   return found;
 }
 
+// Given back as well: steps that follow change the object further, and this one must not come after
+// them.
+Step Restorer::already(const UndoEntry& entry, const ObjectKey& key) {
+  Step step = done(entry, {}, key);
+  if (step.end == StepEnd::kDone) step.end = StepEnd::kAlready;
+  return step;
+}
+
 Step Restorer::put_back_content(const UndoEntry& entry) {
   auto place = find_object(entry, entry.path, WhichName::kAny);
   if (!place && overwritten_.contains(entry.number)) {
@@ -238,10 +243,11 @@ Step Restorer::put_back_content(const UndoEntry& entry) {
   const ObjectKey key = current(entry.object.key);
   const auto now = record_of(place->occupant.get());
   if (!now) return failed(entry, now.error());
+  if (furthest_back_.has_older_content(entry)) return already(entry, key);
   const UniqueFd content = open_content(entry.content);
   if (!content.valid()) return step_of(entry, StepEnd::kFailed, "what was kept cannot be read");
   if (is_unchanged(*now, entry.object, place->occupant.get(), content.get()))
-    return step_of(entry, StepEnd::kAlready);
+    return already(entry, key);
   const UniqueFd file = open_for_writing(place->occupant.get(), patience_);
   if (!file.valid() && says_in_use(errno))
     return replace_used(entry, std::move(*place), content.get(), errno);
@@ -249,7 +255,7 @@ Step Restorer::put_back_content(const UndoEntry& entry) {
   if (auto written = overwrite(*place, entry, content.get(), file.get()); !written)
     return failed(entry, written.error());
   std::vector<std::string> lost;
-  give_back(place->occupant.get(), entry.object, lost);
+  give_back(place->occupant.get(), furthest_back_.metadata(entry), lost);
   return done(entry, std::move(lost), key);
 }
 

@@ -181,6 +181,7 @@ Step Restorer::done(const UndoEntry& entry, std::vector<std::string> lost,
                     std::optional<ObjectKey> key, const std::string& content) {
   if (key && *key != entry.object.key) now_[entry.object.key] = *key;
   done_.insert(entry.number);
+  furthest_back_.note(entry);
   moves_left_.erase(entry.number);
   UndoneMark mark{entry.number, own_.name(), key, false, "", false};
   if (auto marked = own_.mark(marks_, mark); !marked) return failed(entry, marked.error());
@@ -211,11 +212,12 @@ Step Restorer::put_back_metadata(const UndoEntry& entry) {
   if (!place->is_taken()) return step_of(entry, StepEnd::kFailed, "it is no longer there");
   const auto now = record_of(place->occupant.get());
   if (!now) return failed(entry, now.error());
-  if (same_metadata(*now, entry.object)) return done(entry, {}, now->key);
+  const ObjectRecord& wanted = furthest_back_.metadata(entry);
+  if (same_metadata(*now, wanted)) return done(entry, {}, now->key);
   if (auto saved = own_.save(order_of(UndoDeed::kMetadata, *place, entry)); !saved)
     return failed(entry, saved.error());
   std::vector<std::string> lost;
-  give_back(place->occupant.get(), entry.object, lost);
+  give_back(place->occupant.get(), wanted, lost);
   return done(entry, std::move(lost), now->key);
 }
 

@@ -15,6 +15,7 @@
 
 #include "supervisor/undo/history/history.h"
 #include "supervisor/undo/history/way_back.h"
+#include "supervisor/undo/restore/furthest_back.h"
 #include "supervisor/undo/restore/undone_chain.h"
 #include "supervisor/undo/store/held_place.h"
 #include "supervisor/undo/store/in_use.h"
@@ -65,6 +66,7 @@ class Restorer {
   Restorer(std::string root, const History& history, WayBack own, Journal marks, UndoneChain chain)
       : root_(std::move(root)),
         history_(history),
+        furthest_back_(history),
         own_(std::move(own)),
         marks_(std::move(marks)),
         chain_(std::move(chain)) {}
@@ -74,6 +76,7 @@ class Restorer {
   void try_again(std::vector<Step>& steps);
   Step bring_back(const UndoEntry& entry);
   Step put_back_content(const UndoEntry& entry);
+  Step already(const UndoEntry& entry, const ObjectKey& key);
   Step put_back_metadata(const UndoEntry& entry);
   Step move_back(const UndoEntry& entry);
   Step exchange_back(const UndoEntry& entry);
@@ -147,6 +150,7 @@ class Restorer {
 
   const std::string root_;
   const History& history_;
+  FurthestBack furthest_back_;
   WayBack own_;
   std::map<ObjectKey, ObjectKey> now_;
   std::map<ObjectKey, std::vector<std::string>> names_;  // where objects are that were looked for
