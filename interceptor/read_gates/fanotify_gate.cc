@@ -12,6 +12,7 @@
 #include <chrono>
 #include <cstdint>
 #include <string>
+#include <system_error>
 #include <thread>
 #include <utility>
 
@@ -53,17 +54,26 @@ class FanotifyGate : public ReadGate {
   FanotifyGate(UniqueFd group, UniqueFd stop, OnHeldOpen on_held)
       : group_(std::make_shared<UniqueFd>(std::move(group))),
         stop_(std::move(stop)),
-        on_held_(std::move(on_held)) {
-    for (std::thread& reader : readers_) reader = std::thread([this] { serve(); });
-  }
+        on_held_(std::move(on_held)) {}
 
   ~FanotifyGate() override {
     const std::uint64_t one = 1;
     (void)!::write(stop_.get(), &one, sizeof(one));
-    for (std::thread& reader : readers_) reader.join();
+    for (std::thread& reader : readers_)
+      if (reader.joinable()) reader.join();
   }
   FanotifyGate(const FanotifyGate&) = delete;
   FanotifyGate& operator=(const FanotifyGate&) = delete;
+
+  // All of them or an error: with fewer, guards could wait for one another.
+  Result<void> start() {
+    try {
+      for (std::thread& reader : readers_) reader = std::thread([this] { serve(); });
+    } catch (const std::system_error& error) {
+      return fail_with(error.code().value(), "a thread for opens of secrets");
+    }
+    return {};
+  }
 
   [[nodiscard]] const char* name() const override { return "fanotify"; }
 
@@ -132,8 +142,9 @@ Result<UniqueFd> make_fanotify_group() {
 Result<std::unique_ptr<ReadGate>> start_fanotify_gate(UniqueFd group, OnHeldOpen on_held) {
   UniqueFd stop(::eventfd(0, EFD_CLOEXEC));
   if (!stop.valid()) return fail_errno("eventfd");
-  return std::unique_ptr<ReadGate>(
-      new FanotifyGate(std::move(group), std::move(stop), std::move(on_held)));
+  auto gate = std::make_unique<FanotifyGate>(std::move(group), std::move(stop), std::move(on_held));
+  if (auto started = gate->start(); !started) return forward(started.error());
+  return gate;
 }
 
 }  // namespace guard::interceptor
