@@ -66,6 +66,23 @@ bool runs_open_code(const CommandLevels& reading, std::size_t at, Facts& facts) 
          });
 }
 
+// Between guard's look at a file and the program's own the name may lead elsewhere. Under a guard
+// of root's own each use of data is judged when it comes.
+bool names_files_of_ours(const CommandLevels& reading, std::size_t at, Facts& facts) {
+  const CommandSpec* spec = reading.levels[at].spec;
+  const bool data = spec != nullptr && spec->code == RunsCode::kNone;
+  if (data && at > 0 && facts.raising() == Raising::kSupervised) return false;
+  return std::ranges::any_of(named_files(reading, at), [&](const std::string& name) {
+    return facts.changeable(name) != Changeable::kNot;
+  });
+}
+
+bool any_names_files_of_ours(const CommandLevels& reading, Facts& facts) {
+  for (std::size_t at = 0; at < reading.levels.size(); ++at)
+    if (names_files_of_ours(reading, at, facts)) return true;
+  return false;
+}
+
 bool any_runs_open_code(const CommandLevels& reading, Facts& facts) {
   for (std::size_t at = 0; at < reading.levels.size(); ++at)
     if (runs_open_code(reading, at, facts)) return true;
@@ -162,7 +179,11 @@ void judge_raised(const CommandLevels& reading, Facts& facts, std::vector<Findin
     reason =
         "with raised privileges, code that this user can change, or whatever is typed at the "
         "program";
-  if (reason == nullptr) return;
+  if (reason == nullptr) {
+    if (any_names_files_of_ours(reading, facts))
+      for (Finding& finding : findings) finding.rebindable = finding.raised;
+    return;
+  }
   for (Finding& finding : findings) finding.unbound = finding.unbound || finding.raised;
   // Under a guard of root's own the inner program's acts are judged when they come.
   if (facts.raising() == Raising::kSupervised) return;

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <iterator>
 #include <string_view>
 
 #include "base/limits.h"
@@ -218,6 +219,27 @@ class Collector {
 
 CodeWords code_words(const CommandLevels& reading, std::size_t at) {
   return Collector(reading, at).words();
+}
+
+std::vector<std::string> named_files(const CommandLevels& reading, std::size_t at) {
+  const CommandLevel& level = reading.levels[at];
+  CodeWords code = code_words(reading, at);
+  std::vector<std::string> names = std::move(code.files);
+  std::ranges::move(code.paths, std::back_inserter(names));
+  std::erase_if(names, [](const std::string& name) { return name.starts_with('-'); });
+  // Of what hands a command on, no word of its own is data.
+  if (code_of(level) != RunsCode::kNone || level.spec->wrapper.is_wrapper) return names;
+  const std::size_t own = own_words(reading, at);
+  for (std::size_t i = 1; i < own; ++i) {
+    const std::string& word = level.argv[i];
+    if (!word.starts_with('-')) names.push_back(word);
+    if (const std::size_t equals = word.find('='); equals != std::string::npos)
+      names.push_back(word.substr(equals + 1));
+  }
+  for (const Flag& flag : level.line.flags)
+    if (flag.value && flag.value->find_first_not_of("0123456789") != std::string::npos)
+      names.push_back(*flag.value);
+  return names;
 }
 
 bool takes_names_alone(const CommandLevel& level) {

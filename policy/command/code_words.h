@@ -22,6 +22,10 @@ struct CodeWords {
 // Of LEVELS[AT] alone: what it hands on to another level is that one's.
 [[nodiscard]] CodeWords code_words(const CommandLevels& reading, std::size_t at);
 
+// Each word of LEVELS[AT] that names a file, or could name one, data and code: which file that is,
+// whoever may change a folder on the way chooses. No plain option, and no name of another thing.
+[[nodiscard]] std::vector<std::string> named_files(const CommandLevels& reading, std::size_t at);
+
 // No word of it is a file, unless that has a slash: which one is there by then changes nothing.
 [[nodiscard]] bool takes_names_alone(const CommandLevel& level);
 

@@ -24,10 +24,12 @@ bool leaves_files_open(const AllowedRaise& allowed, const CommandLevels& chain) 
   return !std::ranges::all_of(chain.levels, takes_names_alone);
 }
 
-bool allows_raise(const AllowedRaise& allowed, const Subject& subject) {
+bool names_raise(const AllowedRaise& allowed, const Subject& subject) {
   const std::vector<std::string>& argv = subject.action.argv;
-  if (!subject.assessment.raised || !runs_what_it_says(subject) || subject.chain.too_deep ||
-      leaves_files_open(allowed, subject.chain))
+  const CommandLevels& chain = subject.chain;
+  const bool hands_on = !chain.levels.empty() && chain.levels.front().spec != nullptr &&
+                        chain.levels.front().spec->wrapper.is_wrapper;
+  if (!hands_on || chain.too_deep || !subject.assessment.raised || !runs_what_it_says(subject))
     return false;
   auto word = argv.begin() + std::min<std::ptrdiff_t>(1, std::ssize(argv));
   // They change nothing of what runs. Behind "--" every word is the program's.
@@ -37,6 +39,11 @@ bool allows_raise(const AllowedRaise& allowed, const Subject& subject) {
                     [](const std::string& glob, const std::string& said) {
                       return word_glob_matches(glob, said);
                     });
+}
+
+bool allows_raise(const AllowedRaise& allowed, const Subject& subject) {
+  return !subject.assessment.rebindable && !leaves_files_open(allowed, subject.chain) &&
+         names_raise(allowed, subject);
 }
 
 }  // namespace guard::policy

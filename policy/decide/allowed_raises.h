@@ -2,7 +2,9 @@
 // Commands behind sudo that a policy lets run unasked: `sudo: {allow: ["systemctl restart web*"]}`.
 // Word by word, all of them, sudo's own options (but -n and --) among them: `-u postgres psql` is
 // another command than `psql`. A word may have a glob, where no word of the program is a file that
-// it runs (code_words.h). Tier 3 is never covered (evaluator). Pure, any thread.
+// it runs (code_words.h). No line covers a word that names a file where this user can change which
+// one that is: nobody would look at it again. Tier 3 is never covered (evaluator). Pure, any
+// thread.
 #ifndef GUARD_POLICY_DECIDE_ALLOWED_RAISES_H_
 #define GUARD_POLICY_DECIDE_ALLOWED_RAISES_H_
 
@@ -21,6 +23,9 @@ using AllowedRaise = std::vector<std::string>;
 // A wildcard lets whoever calls it choose the word: no file that the program would run, then, nor
 // one that is made in the meantime. Such a line allows nothing.
 [[nodiscard]] bool leaves_files_open(const AllowedRaise& allowed, const CommandLevels& chain);
+
+// The words are those of the line, whatever they mean here.
+[[nodiscard]] bool names_raise(const AllowedRaise& allowed, const Subject& subject);
 
 [[nodiscard]] bool allows_raise(const AllowedRaise& allowed, const Subject& subject);
 

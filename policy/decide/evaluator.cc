@@ -150,6 +150,9 @@ Decision answered(Decision decision, bool skipped) {
   return decision;
 }
 
+constexpr const char* kVoidLine =
+    "no line of sudo.allow covers it, for this user can change which file a word of it names";
+
 bool has(const std::vector<Category>& list, Category category) {
   return std::ranges::find(list, category) != list.end();
 }
@@ -233,6 +236,13 @@ bool Evaluator::is_pre_confirmed(const Subject& subject) const {
           }));
 }
 
+bool Evaluator::is_line_void(const Subject& subject) const {
+  return subject.assessment.rebindable &&
+         std::ranges::any_of(allowed_raises_, [&](const AllowedRaise& allowed) {
+           return names_raise(allowed, subject);
+         });
+}
+
 // `decision` asks. Whatever may answer in a person's place does so now.
 Decision Evaluator::ask_or_answer(const Subject& subject, Decision decision,
                                   const SessionState& session, Steps* steps) const {
@@ -242,6 +252,7 @@ Decision Evaluator::ask_or_answer(const Subject& subject, Decision decision,
     decision.reason += (decision.reason.empty() ? "" : "; ") + std::string("confirmed beforehand");
     return answered(std::move(decision), false);
   }
+  if (is_line_void(subject)) decision.reason += std::string("; ") + kVoidLine;
   if (!policy_->safe_mode) {
     note(steps, "safe mode", [] { return "off: nobody is asked, the record says so"; });
     return answered(std::move(decision), true);

@@ -70,6 +70,8 @@ class Evaluator {
                                                       Steps* steps) const;
   [[nodiscard]] std::vector<std::string> monitored(const Subject& subject, Steps* steps) const;
   [[nodiscard]] bool is_pre_confirmed(const Subject& subject) const;
+  // `sudo.allow` has its words, and cannot cover what they may mean by then.
+  [[nodiscard]] bool is_line_void(const Subject& subject) const;
 
   std::shared_ptr<const Policy> policy_;
   std::shared_ptr<const SpecTable> specs_;

@@ -104,6 +104,10 @@ std::string why_no_wildcard(const Assessor& assessor, const std::string& line,
          safe_text(chain.levels.back().line.program) + ", code: words}";
 }
 
+constexpr const char* kVoidHere =
+    "is asked about wherever this user can change which file a word of it names. Write whole paths "
+    "of root's files, or say in `commands` that the words of the program are names (code: words)";
+
 // Where sudo of this line would be asked about all the same; "": nowhere.
 std::string why_still_asked(const Assessor& assessor, const std::string& line) {
   const auto read = read_pre_confirmed("sudo " + line);
@@ -112,8 +116,10 @@ std::string why_still_asked(const Assessor& assessor, const std::string& line) {
   Action action = exec_of(read->argv, facts.cwd());
   action.image_setuid = true;
   const Assessment judged = assessor.assess(action, facts);
-  if (judged.tier <= kHighestConfirmed && !judged.block)
-    return why_no_wildcard(assessor, line, action);
+  if (judged.tier <= kHighestConfirmed && !judged.block) {
+    std::string why = why_no_wildcard(assessor, line, action);
+    return why.empty() && judged.rebindable ? kVoidHere : why;
+  }
   return "never holds: it is tier 3, which a person confirms each time" +
          (judged.reason.empty() ? std::string() : " (" + judged.reason + ")");
 }

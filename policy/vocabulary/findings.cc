@@ -75,6 +75,7 @@ Assessment assessment_of(std::vector<Finding> findings,
   for (const Finding& finding : findings) {
     assessment.raised = assessment.raised || finding.raised;
     assessment.unbound = assessment.unbound || finding.unbound;
+    assessment.rebindable = assessment.rebindable || finding.rebindable;
     assessment.cannot_be_had = assessment.cannot_be_had || finding.cannot_be_had;
     if (!assessment.implied) assessment.implied = finding.implied;
   }

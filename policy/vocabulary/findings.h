@@ -24,6 +24,7 @@ struct Finding {
   bool cannot_be_had = false;
   bool raised = false;   // approved, it runs outside of supervision
   bool unbound = false;  // Assessment::unbound
+  bool rebindable = false;
   std::optional<ImpliedLease> implied;
   bool operator==(const Finding&) const = default;
 };

@@ -45,9 +45,30 @@ apt-get install ./evil.deb
 apt-get install -cconf
 apt-get install -oDpkg::Pre-Invoke::=./x
 W
-guard_run --policy lines.yaml --on-ask deny -- bash -c 'sudo head -n 1 data/file; sudo id -u'
+guard_run --policy lines.yaml --on-ask deny -- bash -c 'sudo head -n 1 /etc/passwd; sudo id -u'
 assert_status 0
-assert_says "$OUT" text
+assert_says "$OUT" root:
+# Which file a word names is this user's to change between the look and the use: no line covers it.
+cat >exact.yaml <<'P'
+version: 1
+extends: [default]
+sudo: {allow: ["cat notes", "tee notes", "/usr/games/loads later", "wc later", "cat /etc/hostname", "cat etc/hostname", "id -u"]}
+P
+echo mine >notes
+for words in 'cat notes' 'tee notes' 'wc later'; do
+  guard_run --policy exact.yaml --on-ask deny -- bash -c "sudo $words </dev/null"
+  assert_status 126
+done
+guard_run --policy exact.yaml --on-ask deny -- bash -c 'sudo cat notes'
+assert_says "$ERR" 'no line of sudo.allow covers it'
+swap() { while :; do ln -sf /etc/shadow notes.new; mv -f notes.new notes; echo mine >notes.new; mv -f notes.new notes; done; }
+swap & swapping=$!
+guard_run --policy exact.yaml --on-ask deny -- bash -c 'for i in {1..30}; do sudo cat notes; done'
+kill "$swapping"
+assert_silent "$OUT" root:
+guard_run --policy exact.yaml --on-ask deny -- bash -c 'cd / && sudo cat etc/hostname; sudo cat /etc/hostname; sudo id -u'
+assert_status 0
+[[ $(<"$OUT") == "$(</etc/hostname)"$'\n'"$(</etc/hostname)"$'\n0' ]] || fail "$(<"$OUT")"
 while read -r tier words; do
   read -ra argv <<<"$words"
   seen=$(tier_of sudo "${argv[@]}")

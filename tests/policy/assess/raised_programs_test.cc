@@ -225,6 +225,31 @@ TEST_F(RaisedProgramsTest, WhatAWordNamesIsCodeUnlessItsProgramTakesData) {
     EXPECT_EQ(of(line).tier, 2) << line << ": " << of(line).reason;
 }
 
+TEST_F(RaisedProgramsTest, AWordThatMayNameAFileOfThisUserIsRebindable) {
+  facts_.set_raising(Raising::kOutside);
+  facts_.add("notes");
+  const auto of = [this](const std::string& line) {
+    Action sudo = exec_of(line);
+    sudo.exe = "/usr/bin/sudo";
+    sudo.image_setuid = true;
+    return assess(sudo);
+  };
+  for (const char* line : {"sudo cat notes", "sudo tee not-yet", "sudo dd if=/dev/zero of=notes",
+                           "sudo tar -cfnew /x", "sudo cp /x /home/user/y", "sudo own later",
+                           "sudo env A=1 cat notes", "sudo chown u new"}) {
+    EXPECT_TRUE(of(line).rebindable) << line;
+    EXPECT_FALSE(of(line).unbound) << line;
+    EXPECT_EQ(of(line).tier, 2) << line;
+  }
+  for (const char* line : {"sudo cat /x", "sudo head -n 1 /x", "sudo apt-get install -y jq",
+                           "sudo systemctl restart web", "sudo journalctl -u web", "sudo id -u",
+                           "sudo -u postgres psql -l", "sudo own /x", "sudo own --all -l"})
+    EXPECT_FALSE(of(line).rebindable) << line;
+  facts_.set_raising(Raising::kSupervised);  // each use of data is judged when it comes
+  EXPECT_FALSE(of("sudo cat notes").rebindable);
+  EXPECT_TRUE(of("sudo own later").rebindable);
+}
+
 TEST_F(RaisedProgramsTest, MoreWordsThanAreLookedAtAreTierThree) {
   facts_.set_raising(Raising::kOutside);
   const auto tier_of = [this](std::size_t words) {

@@ -107,6 +107,44 @@ TEST_F(AllowedRaisesTest, WhatTheTreeCanChangeIsAskedEachTime) {
   EXPECT_EQ(evaluator.evaluate(action, assessment, other_objects).verdict, Verdict::kAsk);
 }
 
+TEST_F(AllowedRaisesTest, NoLineCoversAWordWhoseFileThisUserChooses) {
+  const Policy policy = with("{allow: [cat notes, cat /etc/issue]}");
+  Action action;
+  action.act = Act::kExec;
+  action.exe = "/usr/bin/sudo";
+  action.argv = {"sudo", "cat", "notes"};
+  Assessment assessment;
+  assessment.tier = 2;
+  assessment.categories = {Category::kSudo};
+  assessment.raised = true;
+  assessment.rebindable = true;
+  const Evaluator evaluator(std::make_shared<const Policy>(policy), {{"/w"}, "/h"});
+  const Decision decision = evaluator.evaluate(action, assessment, {});
+  EXPECT_EQ(decision.verdict, Verdict::kAsk);
+  EXPECT_NE(decision.reason.find("no line of sudo.allow covers it"), std::string::npos);
+  action.argv = {"sudo", "cat", "other"};  // no line has it: nothing to explain
+  EXPECT_EQ(evaluator.evaluate(action, assessment, {}).reason.find("sudo.allow"),
+            std::string::npos);
+  const auto doubts = doubts_about_allowed_raises(policy);
+  ASSERT_EQ(doubts.size(), 1U);
+  EXPECT_NE(doubts[0].find("\"cat notes\" is asked about"), std::string::npos) << doubts[0];
+}
+
+TEST_F(AllowedRaisesTest, ALineIsOfProgramsThatHandOnACommand) {
+  const Policy policy = with("{allow: [/mnt/usb]}");
+  Action action;
+  action.act = Act::kExec;
+  action.exe = "/usr/bin/mount";
+  action.argv = {"mount", "/mnt/usb"};
+  Assessment assessment;
+  assessment.tier = 2;
+  assessment.raised = true;
+  EXPECT_EQ(Evaluator(std::make_shared<const Policy>(policy), {{"/w"}, "/h"})
+                .evaluate(action, assessment, {})
+                .verdict,
+            Verdict::kAsk);
+}
+
 TEST_F(AllowedRaisesTest, OnlyWhatGuardRaisesItselfIsMeant) {
   EXPECT_FALSE(goes_unasked(with("{allow: [id]}"), {"sudo", "id"}, 2, false));
 }
