@@ -246,6 +246,14 @@ std::string roots_path(std::string_view path) {
   return "PATH=" + (kept.empty() ? std::string("/usr/bin:/bin") : kept);
 }
 
+// `sudo -s` starts it.
+bool is_roots_program(const std::string& program) {
+  struct stat status {};
+  return is_roots_folder(program.substr(0, std::min(program.rfind('/'), program.size()))) &&
+         ::stat(program.c_str(), &status) == 0 && S_ISREG(status.st_mode) && status.st_uid == 0 &&
+         (status.st_mode & (S_IWGRP | S_IWOTH)) == 0;
+}
+
 }  // namespace
 
 std::vector<std::string> raised_environment(char* const* own) {
@@ -254,7 +262,9 @@ std::vector<std::string> raised_environment(char* const* own) {
     const std::string_view word(*own);
     const std::string_view name = word.substr(0, word.find('='));
     const bool passes =
-        name.starts_with("LC_") || std::find(kPassed.begin(), kPassed.end(), name) != kPassed.end();
+        name.starts_with("LC_") ||
+        (name == "SHELL" && is_roots_program(std::string(word.substr(name.size() + 1)))) ||
+        std::find(kPassed.begin(), kPassed.end(), name) != kPassed.end();
     if (passes && name == "PATH")
       passed.push_back(roots_path(word.substr(name.size() + 1)));
     else if (passes)

@@ -60,7 +60,8 @@ inline constexpr int kUnasked = 1;
 // thread; what it is given stays the caller's. kUnsupported, errno: there is no terminal for it.
 Result<StartedKeeper> start_raised(const RaisedProgram& program, const RaisedSockets& sockets);
 
-// PATH, HOME, the language and the terminal's kind, as guard itself was given them.
+// PATH, HOME, the language, the terminal's kind and a SHELL of root's, as guard itself was given
+// them.
 [[nodiscard]] std::vector<std::string> raised_environment(char* const* own);
 
 }  // namespace guard::supervisor
