@@ -165,8 +165,10 @@ Result<policy::Policy> policy_of_run(const RunSettings& settings, const PolicyRe
 
 Result<supervisor::RunOptions> prepare_run(const RunSettings& settings) {
   std::error_code error;
-  const std::string start_folder = std::filesystem::current_path(error).string();
-  if (error) return fail_with(error.value(), "current folder");
+  std::string start_folder = std::filesystem::current_path(error).string();
+  // A sudo runs where its folder is deleted, too; the session outside has said what holds.
+  if (error && settings.given) start_folder = "/";
+  if (error && !settings.given) return fail_with(error.value(), "current folder");
   if (auto sound = check_named_folder(settings.state_dir); !sound)
     return forward(sound.error().during("--state-dir"));
   const auto locations = known_locations(settings.state_dir);
