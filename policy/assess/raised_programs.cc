@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <array>
-#include <cctype>
 #include <string_view>
 #include <utility>
 
@@ -93,9 +92,7 @@ bool any_runs_open_code(const CommandLevels& reading, Facts& facts) {
 bool sets_variables(const CommandLevel& outer) {
   if (outer.line.operands.empty()) return false;
   const std::string& first = outer.line.operands.front();
-  const auto is_of_name = [](unsigned char c) { return std::isalnum(c) != 0 || c == '_'; };
-  const auto end = std::ranges::find_if_not(first, is_of_name);
-  return end != first.begin() && end != first.end() && *end == '=';
+  return !first.starts_with('/') && first.find('=') != std::string::npos;
 }
 
 }  // namespace

@@ -30,12 +30,9 @@ std::vector<std::string> written_out(std::string_view name, const CommandSpec& s
   return names;
 }
 
-bool is_assignment(std::string_view word) {
-  const std::size_t equals = word.find('=');
-  if (equals == 0 || equals == std::string_view::npos) return false;
-  constexpr std::string_view kNameBytes =
-      "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_";
-  return word.substr(0, equals).find_first_not_of(kNameBytes) == std::string_view::npos;
+// env(1) and sudo(8) take any such word, `a-b=c` and `./x=1`, but sudo none that is a whole path.
+bool is_assignment(std::string_view word, std::string_view program) {
+  return word.find('=') != std::string_view::npos && (program == "env" || !word.starts_with('/'));
 }
 
 class Parser {
@@ -239,7 +236,7 @@ std::optional<Unwrapped> run_by_text(const std::vector<std::string>& argv, std::
 std::size_t inner_start(Parser& parser, const std::vector<std::string>& argv,
                         const WrapperShape& shape) {
   std::size_t at = parser.skip_options(1);
-  while (shape.assignments && at < argv.size() && is_assignment(argv[at])) ++at;
+  while (shape.assignments && at < argv.size() && is_assignment(argv[at], base_name(argv[0]))) ++at;
   if (shape.skip_operands == 0) return at;
   at = std::min(argv.size(), at + static_cast<std::size_t>(shape.skip_operands));
   return parser.skip_options(at);

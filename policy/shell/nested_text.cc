@@ -102,10 +102,10 @@ bool is_option(const ShellWord& word) {
   return word.literal && word.text.size() > 1 && word.text[0] == '-';
 }
 
-bool is_assignment(const ShellWord& word) {
-  const auto equals = word.text.find('=');
-  return equals != std::string::npos && equals > 0 && word.text[0] != '-' &&
-         word.text.find('/') > equals;
+// Any word, for env(1) and sudo(8), but a whole path for sudo.
+bool is_assignment(const ShellWord& word, std::string_view program) {
+  return word.text.find('=') != std::string::npos && word.text[0] != '-' &&
+         (word.text[0] != '/' || program == "env");
 }
 
 // How a reader of options went: where the operands start, and the values of the options for a text
@@ -214,7 +214,7 @@ std::size_t inner_of(Words words, std::optional<NestedText>& text) {
   OptionWalk walk = walk_options(words, *wrapper);
   text = std::move(walk.text);
   auto next = walk.next;
-  while (wrapper->assignments && next < words.size() && is_assignment(words[next])) ++next;
+  while (wrapper->assignments && next < words.size() && is_assignment(words[next], program)) ++next;
   // `su - USER -c TEXT`, `flock FILE -c TEXT`: the option may stand behind operands.
   const std::size_t reach = wrapper->name == "flock" ? next + 1 : words.size();
   for (std::size_t at = next; wrapper->text_flag == 'c' && !text && at < reach; ++at) {

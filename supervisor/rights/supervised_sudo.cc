@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <array>
-#include <cctype>
 #include <string_view>
 
 namespace guard::supervisor {
@@ -31,10 +30,9 @@ bool has(const std::array<std::string_view, N>& words, std::string_view word) {
   return std::ranges::find(words, word) != words.end();
 }
 
+// As sudo itself: `a-b=c` is one as well.
 bool assigns(const std::string& word) {
-  const auto is_of_name = [](unsigned char c) { return std::isalnum(c) != 0 || c == '_'; };
-  const auto end = std::ranges::find_if_not(word, is_of_name);
-  return end != word.begin() && end != word.end() && *end == '=';
+  return !word.starts_with('/') && word.find('=') != std::string::npos;
 }
 
 // The options of one sudo, word by word.

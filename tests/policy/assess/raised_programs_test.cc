@@ -38,9 +38,10 @@ TEST_F(RaisedProgramsTest, ApprovedSudoIsRaisedByItsFileAlone) {
 
 TEST_F(RaisedProgramsTest, WhatSudoRunsAndThisUserCanChangeIsTierThree) {
   facts_.set_raising(Raising::kOutside);
-  for (const char* line : {"sudo sh -c ls", "sudo -u other bash", "sudo python3 x.py",
-                           "sudo ./build.sh", "sudo LD_PRELOAD=./x.so ls", "sudo env A=1 sh x",
-                           "sudo find . -exec ./x {} +", "sudo find . -name x -execdir sh {} +"}) {
+  for (const char* line :
+       {"sudo sh -c ls", "sudo -u other bash", "sudo python3 x.py", "sudo ./build.sh",
+        "sudo LD_PRELOAD=./x.so ls", "sudo a-b=c ls", "sudo ./x=1 ls", "sudo env A=1 sh x",
+        "sudo find . -exec ./x {} +", "sudo find . -name x -execdir sh {} +"}) {
     Action sudo = exec_of(line);
     sudo.exe = "/usr/bin/sudo";
     sudo.image_setuid = true;

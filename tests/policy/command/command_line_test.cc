@@ -173,6 +173,16 @@ TEST(UnwrapTest, SkipsAssignments) {
   EXPECT_EQ(unwrap({"env", "-S", "rm -rf x"}, env).shell_text, "rm -rf x");
 }
 
+TEST(UnwrapTest, AnAssignmentNeedsNoProperName) {
+  auto env = wrapper({"u", "C", "S"});
+  env.wrapper.assignments = true;
+  for (const char* word : {"a-b=c", "./x=1", "/x=1", ".="})
+    EXPECT_THAT(unwrap({"env", word, "rm", "x"}, env).argv, ElementsAre("rm", "x")) << word;
+  for (const char* word : {"a-b=c", "./x=1"})
+    EXPECT_THAT(unwrap({"sudo", word, "rm", "x"}, env).argv, ElementsAre("rm", "x")) << word;
+  EXPECT_THAT(unwrap({"sudo", "/x=1", "rm"}, env).argv, ElementsAre("/x=1", "rm"));
+}
+
 TEST(UnwrapTest, ShellTextIsTheFirstOperandOfAShell) {
   auto bash = wrapper({"o", "O", "rcfile"});
   bash.wrapper.shell_text_flag = "c";
