@@ -19,6 +19,22 @@ guard deny "$question_id" >/dev/null
 finish_guarded
 # git 2.39 goes on with a tag that has no signature, as it does bare when its agent refuses.
 [[ $(git cat-file tag v1 2>/dev/null) != *SIGNATURE* ]] || fail "signed: $(git cat-file tag v1)"
+# commit.gpgsign and tag.gpgsign: git signs by itself, and asks as ever.
+git config commit.gpgsign true; git config tag.gpgsign true
+guard_run --on-ask deny -- git commit -q --allow-empty -m "Unasked"
+assert_status_not 0
+[[ $(git log -1 --format=%s) == "Mend the gate" ]] || fail "committed: $(git log -1 --format=%s)"
+start_guarded -- git commit -q --allow-empty -m "By its settings"
+wait_for_words 'sign the git commit: By its settings'
+guard approve "$question_id" >/dev/null
+finish_guarded
+[[ $(git cat-file commit HEAD) == *"By its settings"* && $(git cat-file commit HEAD) == *"BEGIN SSH SIGNATURE"* ]] || fail "$(git cat-file commit HEAD)"
+start_guarded -- git tag v2 -m "The second"
+wait_for_words 'sign the git tag v2: The second'
+guard approve "$question_id" >/dev/null
+finish_guarded
+[[ $(git cat-file tag v2) == *SIGNATURE* ]] || fail "not signed: $(git cat-file tag v2)"
+git config --unset commit.gpgsign; git config --unset tag.gpgsign
 command -v gpg >/dev/null && command -v gpg-agent >/dev/null || skip "ssh alone: no gpg here"
 mkdir -m 700 "$HOME/.gnupg"
 trap 'kill "$SSH_AGENT_PID"; gpgconf --kill all 2>/dev/null || true' EXIT
