@@ -80,6 +80,10 @@ std::string_view first_token(std::string_view text) {
   return text.substr(0, text.find_first_of(" \t\n"));
 }
 
+bool is_number(std::string_view word) {
+  return word.find_first_not_of("0123456789") == std::string_view::npos;
+}
+
 class Collector {
  public:
   Collector(const CommandLevels& reading, std::size_t at)
@@ -232,13 +236,13 @@ std::vector<std::string> named_files(const CommandLevels& reading, std::size_t a
   const std::size_t own = own_words(reading, at);
   for (std::size_t i = 1; i < own; ++i) {
     const std::string& word = level.argv[i];
-    if (!word.starts_with('-')) names.push_back(word);
+    const bool counts = level.argv[i - 1].starts_with('-') && is_number(word);  // `head -n 1`
+    if (!word.starts_with('-') && !counts) names.push_back(word);
     if (const std::size_t equals = word.find('='); equals != std::string::npos)
       names.push_back(word.substr(equals + 1));
   }
   for (const Flag& flag : level.line.flags)
-    if (flag.value && flag.value->find_first_not_of("0123456789") != std::string::npos)
-      names.push_back(*flag.value);
+    if (flag.value && !is_number(*flag.value)) names.push_back(*flag.value);
   return names;
 }
 
