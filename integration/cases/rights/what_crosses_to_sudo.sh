@@ -15,7 +15,7 @@ mapfile -t lines <"$OUT"
 # A sudo of this folder is none: it gains nothing.
 mkdir -p bin
 cp /usr/bin/id bin/sudo
-sudo_run bash -c 'PATH=$PWD/bin:$PATH; sudo -u'
-assert_content "$OUT" "$(id -u)"
+sudo_run bash -c 'PATH=$PWD/bin:$PATH; sudo'
+assert_content "$OUT" "$(id)"
 # Another argv behind guard's back: what was judged runs, or nothing.
 "$PROGRAMS/swap_argv" 2>/dev/null || true

@@ -71,8 +71,9 @@ TEST_F(AllowedRaisesTest, AGlobStandsForNoFileThatAProgramRuns) {
   EXPECT_TRUE(goes_unasked(policy, {"sudo", "dpkg", "-r", "jq"}));
   EXPECT_FALSE(goes_unasked(policy, {"sudo", "own", "x"}));
   const auto doubts = doubts_about_allowed_raises(policy);
-  ASSERT_EQ(doubts.size(), 2U);
+  ASSERT_EQ(doubts.size(), 3U);
   EXPECT_NE(doubts[0].find("code: words"), std::string::npos) << doubts[0];
+  EXPECT_NE(doubts[1].find("which file a word of it names"), std::string::npos) << doubts[1];
 }
 
 TEST_F(AllowedRaisesTest, TierThreeIsAskedAllTheSame) {
