@@ -82,6 +82,19 @@ bool any_names_files_of_ours(const CommandLevels& reading, Facts& facts) {
   return false;
 }
 
+// pkexec goes to the home of the user that it becomes, and so does run0 for others than root: a
+// relative name was looked at here.
+bool leads_from_elsewhere(const CommandLevels& reading) {
+  const CommandLine& outer = reading.levels.front().line;
+  const bool goes = (outer.program == "pkexec" && !outer.has_flag("keep-cwd")) ||
+                    (outer.program == "run0" && (outer.has_flag("u") || outer.has_flag("user")));
+  for (std::size_t at = 1; goes && at < reading.levels.size(); ++at)
+    if (std::ranges::any_of(named_files(reading, at),
+                            [](const std::string& name) { return !name.starts_with('/'); }))
+      return true;
+  return false;
+}
+
 bool any_runs_open_code(const CommandLevels& reading, Facts& facts) {
   for (std::size_t at = 0; at < reading.levels.size(); ++at)
     if (runs_open_code(reading, at, facts)) return true;
@@ -176,6 +189,10 @@ void judge_raised(const CommandLevels& reading, Facts& facts, std::vector<Findin
     reason =
         "with raised privileges, code that this user can change, or whatever is typed at the "
         "program";
+  else if (leads_from_elsewhere(reading))
+    reason =
+        "with raised privileges, from the home folder of the user that it becomes: relative names "
+        "are other files there than here";
   if (reason == nullptr) {
     if (any_names_files_of_ours(reading, facts))
       for (Finding& finding : findings) finding.rebindable = finding.raised;

@@ -56,7 +56,8 @@ struct Assessment {
   bool raised = false;    // once approved it runs outside of supervision, with other rights
   // Raised, and it runs what this user can change: an answer covers what runs now, and no other.
   bool unbound = false;
-  // Raised, and this user can change what a word of it names: no line of the policy covers it.
+  // Raised, and this user can change what a word of it names: no line of the policy and no
+  // remembered answer covers it.
   bool rebindable = false;
   bool cannot_be_had =
       false;  // would need privileges that no_new_privs withholds: deny at once, never ask in vain

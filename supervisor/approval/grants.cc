@@ -82,7 +82,8 @@ bool covers_act(const Grant& grant, const policy::Action& action,
   if (is_list(assessment) && grant.scope != Scope::kCommand && !grant.denies) return false;
   if (!grant.identity.empty()) return grant.identity == act_identity(action);
   if (!grant.loop.empty()) return grant.loop == loop_run(action, assessment);
-  if ((assessment.tier >= 3 || assessment.unbound) && !grant.denies) return false;
+  if ((assessment.tier >= 3 || assessment.unbound || assessment.rebindable) && !grant.denies)
+    return false;
   // No yes to all of a command is one to keys.
   if (action.act == policy::Act::kSign && grant.pattern.empty()) return false;
   if (grant.scope == Scope::kCommand && grant.pattern.empty())

@@ -100,7 +100,7 @@ bool needs_two_people(const PendingCall& call, const policy::Policy& policy) {
 
 std::vector<Scope> offered_scopes(const PendingCall& call, bool offers_always) {
   const policy::Assessment& assessment = call.decision.assessment;
-  if (assessment.tier >= 3 || assessment.unbound) return {Scope::kOnce};
+  if (assessment.tier >= 3 || assessment.unbound || assessment.rebindable) return {Scope::kOnce};
   if (call.action.act == Act::kSign && assessment.pattern.empty()) return {Scope::kOnce};
   if (call.action.act == Act::kExec && assessment.pattern.empty() &&
       policy::is_delicate(assessment))

@@ -26,11 +26,11 @@ pkexec id >bare 2>&1 && bare=$? || bare=$?
 sudo_run pkexec id
 assert_status "$bare"
 mkdir old && echo x >old/a
-for words in "doas rm -rf old" "su -c 'rm -rf old'" "pkexec rm -rf old"; do
+for words in "doas rm -rf old" "su -c 'rm -rf old'" "pkexec rm -rf old" "pkexec rm -rf $PWD/old"; do
   echo "$words; echo status \$?" >script
   start_guarded --policy "$WITH_SUDO" -- bash script
   wait_for_question
-  [[ $words == su* ]] && tier=3 || tier=2
+  [[ $words == su* || $words == "pkexec rm -rf old" ]] && tier=3 || tier=2
   [[ $QUESTION == *"\"tier\": $tier"* && $QUESTION == *'"runs_outside": true'* && $QUESTION == *'SUDO'* ]] || fail "$words: $QUESTION"
   guard deny "$question_id" >/dev/null
   finish_guarded

@@ -31,8 +31,8 @@ finish_guarded
 assert_exists first/build shown/build
 mkdir a b
 cat >script <<'S'
-cd a; sudo -n touch made; sudo -n touch made
-cd ../b; sudo -n touch made
+cd a; sudo -n id -u games; sudo -n id -u games
+cd ../b; sudo -n id -u games
 S
 start_guarded --policy "$WITH_SUDO" -- bash script
 wait_for_question
@@ -42,5 +42,4 @@ wait_for_question
 [[ $(json_of "data[0]['cwd']") == *"$PWD/b"* ]] || fail "it asks for: $QUESTION"
 guard deny "$question_id" >/dev/null
 finish_guarded
-assert_exists a/made
-assert_missing b/made
+assert_content "$OUT" "$(id -u games; id -u games)"

@@ -251,6 +251,23 @@ TEST_F(RaisedProgramsTest, AWordThatMayNameAFileOfThisUserIsRebindable) {
   EXPECT_TRUE(of("sudo own later").rebindable);
 }
 
+TEST_F(RaisedProgramsTest, ARelativeNameBehindPkexecIsOfAnotherFolder) {
+  facts_.set_raising(Raising::kOutside);
+  const auto of = [this](const std::string& line) {
+    Action action = exec_of(line);
+    action.exe = "/usr/bin/" + action.argv.front();
+    action.image_setuid = true;
+    return assess(action);
+  };
+  for (const char* line : {"pkexec rm -rf old", "pkexec cat notes", "run0 -u games cat notes"}) {
+    EXPECT_EQ(of(line).tier, 3) << line;
+    EXPECT_THAT(of(line).reason, HasSubstr("other files there")) << line;
+  }
+  for (const char* line : {"pkexec rm -rf /x/old", "pkexec --keep-cwd rm -rf old", "pkexec id",
+                           "pkexec systemctl restart web", "run0 cat notes", "doas cat notes"})
+    EXPECT_EQ(of(line).tier, 2) << line;
+}
+
 TEST_F(RaisedProgramsTest, MoreWordsThanAreLookedAtAreTierThree) {
   facts_.set_raising(Raising::kOutside);
   const auto tier_of = [this](std::size_t words) {

@@ -87,6 +87,12 @@ TEST(RememberingTest, AnActThatItsPatternCoversIsOfferedForLonger) {
   EXPECT_EQ(offered_scopes(counted_removal(), true), all_scopes());
 }
 
+TEST(RememberingTest, ACommandWhoseFilesMayBeSwappedIsAskedEachTime) {
+  PendingCall call = removal();
+  call.decision.assessment.rebindable = true;
+  EXPECT_EQ(offered_scopes(call, true), Scopes{Scope::kOnce});
+}
+
 TEST(RememberingTest, AlwaysIsOfferedOnlyWhereItIsKept) {
   EXPECT_EQ(offered_scopes(deletion(), false), scopes_of_the_run());
   EXPECT_EQ(offered_scopes(removal(), false), scopes_of_the_run());
