@@ -45,6 +45,7 @@ TEST(SupervisedSudoTest, WhatSudoDoesBesidesItDoesBehindGuard) {
   EXPECT_EQ(started("sudo -nu postgres psql"),
             "sudo -n -- GUARD -- /usr/bin/sudo -nu postgres psql");
   EXPECT_EQ(started("sudo A=1 id"), "sudo -- GUARD -- /usr/bin/sudo A=1 id");
+  EXPECT_EQ(started("sudo a-b=c id"), "sudo -- GUARD -- /usr/bin/sudo a-b=c id");
   EXPECT_EQ(started("sudo -i"), "sudo -- GUARD -- /usr/bin/sudo -i");
   EXPECT_EQ(started("sudo -e /etc/hosts"), "sudo -- GUARD -- /usr/bin/sudo -e /etc/hosts");
   EXPECT_EQ(started("sudo -h here id"), "sudo -- GUARD -- /usr/bin/sudo -h here id");
