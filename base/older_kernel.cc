@@ -45,7 +45,7 @@ constexpr std::array<PartRow, 16> kParts = {{
     {KernelPart::kFileSetattr, "file_setattr", {6, 17}},
 }};
 
-// Which ABI of Landlock each kernel brought.
+// The ABI of Landlock that each kernel brought.
 constexpr std::array<std::pair<Version, int>, 6> kLandlockAbis = {
     {{{6, 12}, 6}, {{6, 10}, 5}, {{6, 7}, 4}, {{6, 2}, 3}, {{5, 19}, 2}, {{5, 13}, 1}}};
 constexpr int kBeforeScopes = 5;

@@ -4,9 +4,9 @@
 // Linux 5.4 lacks asks here first, and does then as if the kernel had said no.
 //
 // The environment variable GUARD_TEST_KERNEL says which: a version ("6.1": without all that came
-// later), or what is missing ("-wait_killable,-pidfd_thread"), or both, with commas. What it cannot
-// mean ends the program. In every other build kernel_lacks() is the constant false, the variable
-// means nothing, and no name of this is in the binary. Any thread.
+// later), or what is missing ("-wait_killable,-pidfd_thread"), or both, with commas. A value
+// without a meaning ends the program. In every other build kernel_lacks() is the constant false,
+// the variable means nothing, and no name of this is in the binary. Any thread.
 #ifndef GUARD_BASE_OLDER_KERNEL_H_
 #define GUARD_BASE_OLDER_KERNEL_H_
 

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""What guard adds to single acts on files: making one, opening it again for writing, its rename and its unlink, on tmpfs
-(workloads/acts.c). Bare, under what the kernel alone asks (workloads/floor.c, which lets renames go), and under each guard
-that is named, in turn; the difference to bare is taken inside a round, and the median over the rounds is printed.
+"""The cost that guard adds to single acts on files: making one, opening it again for writing, its rename
+and its unlink, on tmpfs (workloads/acts.c). Bare, under what the kernel alone asks (workloads/floor.c, which lets renames go),
+and under each guard that is named, in turn; the difference to bare is taken inside a round, and the median over the rounds is printed.
 """
 import argparse
 import os

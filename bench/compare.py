@@ -137,7 +137,7 @@ def parse(arguments):
 
 
 def make_secrets(home, count):
-    """Of the places where they usually lie; nobody reads them."""
+    """In the places where secrets usually lie; nobody reads them."""
     names = [".aws/credentials", ".netrc", ".npmrc", ".docker/config.json", ".kube/config"]
     names += [f".ssh/id_ed25519_{number}" for number in range(count)]
     for name in names[:count]:

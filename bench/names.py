@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""What host names cost (names: fake): a connect to an allowed name that was looked up before, one byte's way there and back
-on the connected socket, and its throughput. Bare, by name, with names off, and under what the kernel alone asks of a supervisor
-that connects in its caller's place (workloads/floor.c), in turn, each round once; differences and ratios are taken inside a
+"""The cost of host names (names: fake): a connect to an allowed name that was looked up before, one byte's way there
+and back on the connected socket, and its throughput. Bare, by name, with names off, and under what the kernel alone asks of a
+supervisor that connects in its caller's place (workloads/floor.c), in turn, each round once; differences and ratios are taken inside a
 round, and the median over the rounds is printed. Needs root: it makes a network, with a name server and a web server of its own.
 
 Exit status: 0, or with --check 1 when the connect costs more than wanted.

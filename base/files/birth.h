@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// What tells a file from a later one with the same inode number: its time of birth, or on file
-// systems without one (ext4 with inodes of 128 bytes, ext2 and 3) the generation of its inode, by
-// name_to_handle_at(2), which stands in for it as a time before 1970. Any thread.
+// The time of birth tells a file from a later one with the same inode number. On file systems
+// without one (ext4 with inodes of 128 bytes, ext2 and 3) the generation of its inode, by
+// name_to_handle_at(2), stands in for it as a time before 1970. Any thread.
 #ifndef GUARD_BASE_FILES_BIRTH_H_
 #define GUARD_BASE_FILES_BIRTH_H_
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Whether the user that this process runs as can change what a path leads to: the object, a folder
 // on the way to it, or where a link on the way leads. Opens nothing for reading (O_PATH); any
-// thread. What cannot be told counts as changeable.
+// thread. An object counts as changeable if guard cannot tell.
 #ifndef GUARD_BASE_FILES_CHANGEABLE_H_
 #define GUARD_BASE_FILES_CHANGEABLE_H_
 

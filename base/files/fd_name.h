@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the kernel calls the object that a descriptor holds: /proc/self/fd/N. It tells names of up
+// The kernel's name for the object that a descriptor holds: /proc/self/fd/N. It tells names of up
 // to 4,095 bytes; those of deeper folders are put together from their ancestors. Any thread.
 #ifndef GUARD_BASE_FILES_FD_NAME_H_
 #define GUARD_BASE_FILES_FD_NAME_H_

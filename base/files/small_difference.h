@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// What two small files differ in, as `diff -u` says it, without a program: a preview of very many
-// files would take seconds to start one for each. Reads at most 128 KiB of each, and nothing where
-// another process or machine serves the file and may never answer. Any thread.
+// The difference of two small files, as `diff -u` says it, without a program: a preview of very
+// many files would take seconds to start one for each. Reads at most 128 KiB of each, and nothing
+// where another process or machine serves the file and may never answer. Any thread.
 #ifndef GUARD_BASE_FILES_SMALL_DIFFERENCE_H_
 #define GUARD_BASE_FILES_SMALL_DIFFERENCE_H_
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The diagnostic log: what guard's own processes do, for whoever looks for a fault of guard's or of
-// the machine's. What the agent did is in the audit record, not here. The only door to spdlog.
+// the machine's. The agent's acts are in the audit record, not here. The only door to spdlog.
 // One log for each process, opened after its last fork; a thread of its own writes, and a line that
 // finds no room drops the oldest one, so nobody ever waits for it. Any thread. Every value is made
 // safe for a terminal here; redaction is the caller's.

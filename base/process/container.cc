@@ -26,8 +26,8 @@ constexpr std::array kFirst = {FirstNamespace{"proc/self/ns/pid", "pid:[40265318
                                FirstNamespace{"proc/self/ns/ipc", "ipc:[4026531839]"},
                                FirstNamespace{"proc/self/ns/user", "user:[4026531837]"}};
 
-// A machine that was made from the image of a container keeps its marks, and is none. What cannot
-// be read is taken for a container's.
+// A machine that was made from the image of a container keeps its marks, and is none. A place that
+// cannot be read counts as a container's.
 bool is_the_machine(const std::string& root) {
   return std::ranges::all_of(kFirst, [&](const FirstNamespace& first) {
     std::error_code error;

@@ -168,8 +168,8 @@ void end_descendants() {
     // could end it, and it may live for as long as it likes.
     if (below.all && kept.empty() && foreign == below.found.size() && foreign > 0) return;
     // Wait for one (all have been killed, so one ends), then take the rest, and look again: a
-    // killed parent's children have come to us by now. Of a look that was not whole nobody may
-    // have been killed.
+    // killed parent's children have come to us by now. If the look was not whole, perhaps nobody
+    // was killed.
     if (below.found.empty() || foreign > 0) {
       ::nanosleep(&kPause, nullptr);
     } else if (::waitpid(-1, nullptr, __WALL) < 0 && errno == ECHILD) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What two short texts differ in, line by line, as `diff -u` shows it: for previews of very many
+// The difference of two short texts, line by line, as `diff -u` shows it: for previews of very many
 // small files, where a program for each would take seconds. Myers' greedy algorithm ("An O(ND)
 // Difference Algorithm and Its Variations", 1986) with a bound on the number of differences, so
 // that the texts cannot choose how long it takes. Pure, any thread.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What programs chose, on its way out in more than one line (text.h is for one): text of several
-// lines, JSON. Nothing of it steers a terminal or a log. Pure, any thread.
+// Makes text that programs chose safe on its way out in more than one line (text.h is for one):
+// text of several lines, JSON. Nothing of it steers a terminal or a log. Pure, any thread.
 #ifndef GUARD_BASE_TEXT_SAFE_OUTPUT_H_
 #define GUARD_BASE_TEXT_SAFE_OUTPUT_H_
 

@@ -15,7 +15,7 @@ namespace guard {
 inline constexpr std::size_t kEd25519Key = 32;  // bytes, of a public key and of a seed
 inline constexpr std::size_t kEd25519Signature = 64;
 
-// kRefused: KEY did not sign BYTES so. What has another length is no signature and no key.
+// kRefused: KEY did not sign BYTES so. Bytes of another length are no signature and no key.
 [[nodiscard]] Result<void> verify_ed25519(std::string_view key, std::string_view bytes,
                                           std::string_view signature);
 [[nodiscard]] Result<std::string> sign_ed25519(std::string_view seed, std::string_view bytes);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What ten thousand waiting questions take of memory (target: 64 MiB).
+// The memory that ten thousand waiting questions take (target: 64 MiB).
 #include <benchmark/benchmark.h>
 #include <malloc.h>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What it costs to load the shipped policy and to judge one command (targets: 8 ms; 50 us for 99 of
+// The cost of loading the shipped policy and of judging one command (targets: 8 ms; 50 us for 99 of
 // 100 commands).
 #include <benchmark/benchmark.h>
 

@@ -48,7 +48,7 @@ def compiled(source, room, *flags):
 
 
 class StartUp(Workload):
-    """What `guard run` adds to a command that does nothing."""
+    """The time that `guard run` adds to a command that does nothing."""
     measure = "added ms"
     slack = 0.003
 
@@ -72,7 +72,7 @@ class Spawn(Workload):
 
 
 class Unlink(Workload):
-    """What mediation adds to the unlink of a file that the run made, in pipe round trips."""
+    """The time that mediation adds to the unlink of a file that the run made, in pipe round trips."""
     measure = "added round trips"
     sides = ("bare", "guard", "floor")
     on_tmpfs = True
@@ -152,7 +152,7 @@ class Make(Workload):
 
 
 def history(commits):
-    """What git fast-import reads: five new files a commit, in 40 folders."""
+    """The input of git fast-import: five new files a commit, in 40 folders."""
     for number in range(1, commits + 1):
         yield f"commit refs/heads/main\nmark :{number}\n"
         yield f"committer a <a@example.org> {1700000000 + number} +0000\ndata 2\nx\n"

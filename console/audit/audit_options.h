@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the subcommands of guard audit share: the options that choose records, the reader they read
-// with, and how they end (0 done, 1 not done, 2 usage).
+// The parts that the subcommands of guard audit share: the options that choose records, the reader
+// they read with, and how they end (0 done, 1 not done, 2 usage).
 #ifndef GUARD_CONSOLE_AUDIT_AUDIT_OPTIONS_H_
 #define GUARD_CONSOLE_AUDIT_AUDIT_OPTIONS_H_
 

@@ -9,8 +9,8 @@
 
 namespace guard::console {
 
-// Safe texts. Of a question that no person answered only the act's own record tells: by, scope and
-// reason are empty then.
+// Safe texts. If no person answered the question, only the act's own record tells of it: by, scope
+// and reason are empty then.
 struct EndedQuestion {
   std::string id;
   std::string session;

@@ -63,8 +63,8 @@ Result<void> go_on(LineOwners& lines, const Blame& blame, std::string text, std:
 
 using States = std::vector<std::optional<std::string>>;
 
-// Before each source, and what is there now. What an undo moved back out of the store is what stood
-// there behind it.
+// Before each source, and what is there now. If an undo moved a file back out of the store, that
+// file stood there behind the undo.
 States states_of(const Blame& blame) {
   States states;
   for (const BlameSource& source : blame.sources) states.push_back(before(source.change));
@@ -79,7 +79,8 @@ States states_of(const Blame& blame) {
   return states;
 }
 
-// Walks from state to state. What lies between two that are kept is of the last change there.
+// Walks from state to state. Between two states that are kept, every line belongs to the last
+// change there.
 Result<std::vector<std::size_t>> owners_of(Blame& blame) {
   std::optional<LineOwners> lines;
   std::size_t last = 0;  // state that was kept: before this change

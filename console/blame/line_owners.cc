@@ -12,7 +12,7 @@ namespace {
 
 using Owners = std::vector<std::size_t>;
 
-// The owners of the newer text. Of a hunk without old lines, `old_line` is the line in front of it.
+// The owners of the newer text. If a hunk has no old lines, `old_line` is the line in front of it.
 Owners carried_over(const Owners& owners, const std::vector<Hunk>& hunks, std::size_t owner) {
   Owners now;
   std::size_t taken = 0;  // old lines that were gone through

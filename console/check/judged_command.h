@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// What would become of a command that an agent is about to run, for those that tell it so: hooks
-// and the MCP server. Inside a session the session says, with what it knows; else the policy as it
-// is. Judges only; what enforces is the session. One thread.
+// Says what would become of a command that an agent is about to run, for callers that announce it:
+// hooks and the MCP server. Inside a session the session says, with what it knows; else the policy
+// as it is. Judges only; what enforces is the session. One thread.
 #ifndef GUARD_CONSOLE_CHECK_JUDGED_COMMAND_H_
 #define GUARD_CONSOLE_CHECK_JUDGED_COMMAND_H_
 
@@ -25,9 +25,9 @@ struct Judged {
 // "MESSAGE (REASON)", or "REASON. Instead: ..." where nobody wrote one.
 [[nodiscard]] std::string told_text(const Judged& judged);
 
-// Who is judged for names the folder, and must not thereby choose the policy: kInvalid for a policy
-// or a file of profiles (of OPTIONS, GUARD_POLICY or GUARD_PROFILE) that is not named by an
-// absolute path.
+// The caller whose command is judged names the folder, and must not thereby choose the policy:
+// kInvalid for a policy or a file of profiles (of OPTIONS, GUARD_POLICY or GUARD_PROFILE) that is
+// not named by an absolute path.
 [[nodiscard]] Result<void> policy_is_of_no_folder(const ParsedOptions& options);
 
 // CHECK: of POST /v1/check, shell text or words. CWD: absolute; empty: the current folder. PROGRAM:

@@ -66,7 +66,7 @@ class CiPlan {
   Result<void> begin() const;
 
  private:
-  // Which ones went. STAYS: why the first of them that did not go is still there.
+  // The formats that went. STAYS: why the first of them that did not go is still there.
   [[nodiscard]] std::vector<std::string> removed(std::string& stays) const;
 
   struct File {

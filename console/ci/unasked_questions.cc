@@ -65,8 +65,8 @@ bool starts(const AuditRecord& command, const AuditRecord& next) {
          });
 }
 
-// A question about a command says which files it changes. What its own program then does to files
-// was in that question.
+// A question about a command says which files it changes. Acts of its own program on these files
+// were then in that question.
 bool covers(const AuditRecord& command, const AuditRecord& act) {
   if (!has_all(command.categories, act.categories)) return false;
   if (act.act == "exec") return starts(command, act);

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // UnaskedQuestions: which acts that were let through unasked (`skipped` on record, and hosts of
-// --network log) a person would have been asked about, each question once. What the answer to one
-// question covers, a command's files or the next file that one program deletes, is no question of
-// its own, and what the mode lets go is none at all. Told from the records of one run alone, in
-// their order.
+// --network log) a person would have been asked about, each question once. The answer to one
+// question covers more: a command's files, or the next file that one program deletes. Such an act
+// is no question of its own, and an act that the mode lets go is none at all. Told from the records
+// of one run alone, in their order.
 #ifndef GUARD_CONSOLE_CI_UNASKED_QUESTIONS_H_
 #define GUARD_CONSOLE_CI_UNASKED_QUESTIONS_H_
 

@@ -362,8 +362,8 @@ class Front {
     if (terminal_ || is_stopped(command_)) send(FrontMessageKind::kContinue);
   }
 
-  // Reaper and ward end the tree; were they killed too, it has come here. What else this process
-  // may have for children (a shell's jobs, from before it became guard) has no filter of guard.
+  // Reaper and ward end the tree; were they killed too, it has come here. This process may have
+  // other children (a shell's jobs, from before it became guard); they have no filter of guard.
   void lose_supervision() {
     const int own = filters_of(::getpid());
     if (!weakened("front-ends-tree"))

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // PasswordBox: a command that runs outside of supervision reads a password: draws the box, takes
-// the keys, shows none of them. Knows no terminal: text to draw goes out, typed bytes come in. What
-// was typed is wiped when this ends.
+// the keys, shows none of them. Knows no terminal: text to draw goes out, typed bytes come in. When
+// this ends, the typed text is wiped.
 #ifndef GUARD_CONSOLE_FRONT_PASSWORD_BOX_H_
 #define GUARD_CONSOLE_FRONT_PASSWORD_BOX_H_
 

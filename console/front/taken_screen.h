@@ -29,7 +29,8 @@ class TakenScreen {
   // It stands where a box can be drawn, or has kept guard waiting long enough.
   [[nodiscard]] bool ready(TimePoint now) const;
   void let_go() { relay_.resume(); }
-  // Makes room below the output. What was typed so far, which was meant for the program.
+  // Makes room below the output. Gives the text that was typed so far, which was meant for the
+  // program.
   [[nodiscard]] std::string take();
   [[nodiscard]] const ViewStyle& style() const { return style_; }
   // LAST is what guard draws last. True: the program draws itself anew until done_redrawing().

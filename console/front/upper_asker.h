@@ -19,7 +19,7 @@ namespace guard::console {
 class UpperAsker {
  public:
   UpperAsker(QuestionSource& source, UniqueFd link) : source_(&source), link_(std::move(link)) {}
-  // Another source of the same questions. What is open stays asked.
+  // Another source of the same questions. An open question stays asked.
   void use(QuestionSource& source) { source_ = &source; }
 
   [[nodiscard]] int fd() const { return link_.get(); }  // -1: it has gone

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the manual pages say beyond the tables that --help prints: a row for each subcommand of
-// guard, and what they find in the environment and in files. Constant, any thread.
+// The words that the manual pages have beyond the tables that --help prints: a row for each
+// subcommand of guard, and what they find in the environment and in files. Constant, any thread.
 #ifndef GUARD_CONSOLE_HELP_MANUAL_NOTES_H_
 #define GUARD_CONSOLE_HELP_MANUAL_NOTES_H_
 

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a shell offers where the help has a placeholder: the names of sessions, waiting questions,
-// records. Looks into guard's folders and asks running sessions; what cannot be had is not offered.
-// A word has letters, digits and "._:#~-" only: shells expand what completion gives them.
+// The words that a shell offers where the help has a placeholder: the names of sessions, waiting
+// questions, records. Looks into guard's folders and asks running sessions; what cannot be had is
+// not offered. A word has letters, digits and "._:#~-" only: shells expand what completion gives
+// them.
 #ifndef GUARD_CONSOLE_HELP_OFFERED_WORDS_H_
 #define GUARD_CONSOLE_HELP_OFFERED_WORDS_H_
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which allow rules one approved act suggests, from narrow to broad: its command with its first
+// The allow rules that one approved act suggests, from narrow to broad: its command with its first
 // operand, then with any, unless that says where something goes (a remote, a host); the one file
 // that it touches, its folder, then those above; the address it talks to. Never for tier 3, a
 // wildcard's list, a run with raised privileges, packages or a secret: these are worth asking each

@@ -32,7 +32,8 @@ std::optional<Said> said_to(const AuditRecord& record) {
   return std::nullopt;
 }
 
-// Root's, in a folder of the system's. What is gone was not installed: then no rule fits it.
+// Root's, in a folder of the system's. A program that is gone was not installed: then no rule fits
+// it.
 bool is_installed(const std::string& path) {
   struct stat status {};
   return !path.empty() && policy::is_system_folder(path.substr(0, path.find('/', 1))) &&

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // RecordedAct: a record of the audit as the evaluator sees an act, with what a person said to it.
-// What was assessed is taken from the record: the files may be gone since. Values only.
+// The assessment is taken from the record: the files may be gone since. Values only.
 #ifndef GUARD_CONSOLE_LEARNING_RECORDED_ACT_H_
 #define GUARD_CONSOLE_LEARNING_RECORDED_ACT_H_
 

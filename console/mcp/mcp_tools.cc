@@ -155,8 +155,8 @@ Result<Json> run_command_tool(const Json& arguments, const std::atomic<bool>& st
 
 // --- approve, explain_denial, list_pending -----------------------------------------------------
 
-// For an agent that asks a tool instead of its user. What a person has to answer is never answered
-// here: inside, guard asks when it comes to the act; outside, nobody could.
+// For an agent that asks a tool instead of its user. A question for a person is never answered
+// here: inside, guard asks when it comes to the act; outside, nobody could answer.
 Result<Json> approve(const Json& arguments, const std::atomic<bool>& /*stop*/) {
   const Json input = arguments.value("input", Json::object());
   const Json allow = {{"behavior", "allow"}, {"updatedInput", input}};

@@ -168,7 +168,7 @@ auto choice_of(const Told& told, const char* name, const Choices& choices)
                  ": use one of " + valid);
 }
 
-// Which of the two was meant: the level's fault names it.
+// The spelling of the option that was meant, of the two: the level's fault names it.
 std::string log_spelling(const Told& told, const std::string& fault) {
   return told.spelling(fault.starts_with("log level") ? "log-level" : "log");
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// What `guard run` was told by its options and the environment (option > environment; policy files
-// come below both), checked but not yet applied to anything. Pure: the environment comes in as a
-// function.
+// The settings that `guard run` got by its options and the environment (option > environment;
+// policy files come below both), checked but not yet applied to anything. Pure: the environment
+// comes in as a function.
 #ifndef GUARD_CONSOLE_OPTIONS_RUN_SETTINGS_H_
 #define GUARD_CONSOLE_OPTIONS_RUN_SETTINGS_H_
 

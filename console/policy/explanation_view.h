@@ -15,8 +15,8 @@ namespace guard::console {
 // "would ask (tier 2, GIT_PUBLISH): pushes to a remote [git.push]".
 [[nodiscard]] std::string decision_line(const nlohmann::json& decision);
 // "instead: Open a pull request."; "" for what would run, and where there is nothing to say.
-// Of what would start: that its own acts are judged when it runs, and those of them that are known
-// to be asked. A line each; empty: nothing is judged later.
+// For a command that would start: says that its own acts are judged when it runs, and which of them
+// are known to be asked. A line each; empty: nothing is judged later.
 [[nodiscard]] std::string later_lines(const nlohmann::json& decision);
 [[nodiscard]] std::string instead_line(const nlohmann::json& decision);
 

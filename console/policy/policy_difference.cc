@@ -234,7 +234,7 @@ std::string strength_text(const policy::SpecRule& row) {
   return row.block ? "block" : "tier " + std::to_string(row.tier);
 }
 
-// The row has kept its id. Which way is known where nothing but its strength is another.
+// The row has kept its id. The direction is known if nothing but the strength differs.
 void compare_row(Difference& out, const std::string& key, policy::SpecRule before,
                  const policy::SpecRule& after) {
   constexpr int kBlock = 4;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What another policy would change, key by key, and which way: more is asked or refused (tighter),
-// or less (looser). Where guard cannot tell, it says so. Pure, any thread.
+// The changes that another policy would make, key by key, and which way: more is asked or refused
+// (tighter), or less (looser). Where guard cannot tell, it says so. Pure, any thread.
 #ifndef GUARD_CONSOLE_POLICY_POLICY_DIFFERENCE_H_
 #define GUARD_CONSOLE_POLICY_POLICY_DIFFERENCE_H_
 

@@ -47,8 +47,8 @@ struct PolicyRequest {
 [[nodiscard]] Result<void> release_fits_here(const policy::PolicyFile& release);
 // NAME as it is meant in the current folder.
 [[nodiscard]] std::string absolute_name(const std::string& name);
-// The profile of COMMAND, or the one that was asked for, becomes the run's. Of one that a program
-// of the project got by its name nothing is taken that widens.
+// The profile of COMMAND, or the one that was asked for, becomes the run's. If a program of the
+// project got the profile by its name, guard takes nothing from it that widens.
 [[nodiscard]] Result<void> choose_profile_for(const PolicyRequest& request,
                                               const std::vector<std::string>& command,
                                               bool is_of_project, policy::Policy& policy);

@@ -66,7 +66,7 @@ bool paths_reach(const Condition& wide, const Condition& narrow) {
   return excepts ? wide.path == narrow.path : lists_reach(wide.path, narrow.path, path_lies);
 }
 
-// Which paths are looked at for a name depends on the acts.
+// The acts decide which paths are looked at for a name.
 bool names_reach(const Condition& wide, const Condition& narrow) {
   if (wide.mentions.empty() && !wide.outside) return true;
   const auto starts = [](const Condition& when) {

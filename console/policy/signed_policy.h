@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Policies made ready for other machines: signed, numbered, put where they are fetched from. What
-// would not load there is not signed. Reads and writes files.
+// Policies made ready for other machines: signed, numbered, put where they are fetched from. A
+// policy that would not load there is not signed. Reads and writes files.
 #ifndef GUARD_CONSOLE_POLICY_SIGNED_POLICY_H_
 #define GUARD_CONSOLE_POLICY_SIGNED_POLICY_H_
 

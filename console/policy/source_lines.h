@@ -11,7 +11,8 @@
 
 namespace guard::console {
 
-// ERROR: as load_policy gives it. What is no "FILE:LINE:COLUMN: message" of one of FILES stays.
+// ERROR: as load_policy gives it. An error stays as it is, unless it is a "FILE:LINE:COLUMN:
+// message" of one of FILES.
 [[nodiscard]] Error with_source_lines(Error error, const std::vector<policy::PolicyFile>& files);
 
 }  // namespace guard::console

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a bug report needs, in one archive (`guard doctor --bundle FILE`): texts that the caller
-// has, and the last diagnostic log. All of it passes the redactor. One thread.
+// The contents of a bug report, in one archive (`guard doctor --bundle FILE`): texts that the
+// caller has, and the last diagnostic log. All of it passes the redactor. One thread.
 #ifndef GUARD_CONSOLE_REPORT_BUG_BUNDLE_H_
 #define GUARD_CONSOLE_REPORT_BUG_BUNDLE_H_
 

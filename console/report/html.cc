@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The report as one HTML file that needs nothing else: no script, no link, nothing that is fetched
-// (its policy forbids all of it), dark or light as the reader's system is. What programs chose
+// (its policy forbids all of it), dark or light as the reader's system is. Text that programs chose
 // passes through escaped_markup(), is one safe line already, and stands isolated in <code>.
 #include <string>
 #include <string_view>

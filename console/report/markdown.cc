@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The report as Markdown. What programs chose stands in code spans and code blocks only, whose
+// The report as Markdown. Text that programs chose stands in code spans and code blocks only, whose
 // fences are longer than any run of backticks inside: there no renderer sees markup, a link or
 // HTML.
 #include <algorithm>

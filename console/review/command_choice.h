@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which of a session's commands is meant by a number or a part of its text. A shell that was given
-// a text to run (`bash -c TEXT`) changed less than that text names: what is in the text alone never
-// chooses the shell. Pure; any thread.
+// Finds the command of a session that is meant by a number or a part of its text. A shell that was
+// given a text to run (`bash -c TEXT`) changed less than that text names: what is in the text alone
+// never chooses the shell. Pure; any thread.
 #ifndef GUARD_CONSOLE_REVIEW_COMMAND_CHOICE_H_
 #define GUARD_CONSOLE_REVIEW_COMMAND_CHOICE_H_
 

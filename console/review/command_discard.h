@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What one command of a session changed, taken back, where others changed the same files too. A
-// file that the command alone changed is given back as a whole. In a text that several changed, the
+// Takes back what one command of a session changed, if others changed the same files too. A file
+// that the command alone changed is given back as a whole. In a text that several changed, the
 // lines of this command become what they were, and those of the others stay; where others changed
 // the same lines again, the file is left and told. Steps of undos, saved and on record as any. One
 // thread.

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // FileSteps: the changes of one session to each file, in their order, with the command that made
 // each and the content that was there before it, where the store has that. A file is known by its
-// name before the session, whatever it is called meanwhile. What undos gave back, and what they did
-// themselves, is left out unless it is wanted. Looks at journals, and at what was moved away; any
-// thread.
+// name before the session, whatever it is called meanwhile. Steps that undos gave back, and the
+// undos' own steps, are left out unless they are wanted. Looks at journals, and at what was moved
+// away; any thread.
 #ifndef GUARD_CONSOLE_REVIEW_FILE_STEPS_H_
 #define GUARD_CONSOLE_REVIEW_FILE_STEPS_H_
 
@@ -44,8 +44,8 @@ class FileSteps {
   // OBJECT: what stands there, where that is known: it may have been changed by a further name.
   [[nodiscard]] std::vector<FileStep> of(
       const std::string& path, const std::optional<supervisor::ObjectKey>& object = {}) const;
-  // Of what the session made: a file that it wrote in the place of one of before, and moved away to
-  // keep it as a backup, was made by that move. Else as above.
+  // The steps of objects that the session made: a file that it wrote in the place of one of before,
+  // and moved away to keep it as a backup, was made by that move. Else as above.
   [[nodiscard]] std::vector<FileStep> of_made(
       const std::string& path, const std::optional<supervisor::ObjectKey>& object = {}) const;
   // A state of it between two commands is not kept: a change may be another command's.

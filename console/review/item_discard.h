@@ -22,8 +22,8 @@ struct DiscardPlan {
   std::size_t conflicts = 0;                             // of these, changed since by somebody else
   std::size_t obstacles = 0;                             // cannot be given back
 };
-// ITEMS: of REVIEW. What lies in a folder goes with it, and a folder that is gone comes back before
-// what lay in it.
+// ITEMS: of REVIEW. Entries of a folder go with it, and a folder that is gone comes back before its
+// entries.
 [[nodiscard]] DiscardPlan plan_discard(const Review& review,
                                        const std::vector<const ReviewItem*>& items);
 [[nodiscard]] std::vector<const ReviewItem*> all_items(const Review& review);

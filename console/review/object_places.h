@@ -18,8 +18,8 @@ class ObjectPlaces {
  public:
   ObjectPlaces(const supervisor::History& history, const supervisor::Foresights& steps,
                const ReviewWorld& world, ObjectPasts& pasts);
-  // Sets `now`, `there` and `origin` of all objects. What was made and stands for one of them is an
-  // entry of that, and no more of what was placed.
+  // Sets `now`, `there` and `origin` of all objects. If a made object stands for one of them, it is
+  // an entry of that one, and no longer of the placed ones.
   void find();
   // An object of before is there by now.
   [[nodiscard]] bool is_claimed(const std::string& path) const { return claimed_.contains(path); }

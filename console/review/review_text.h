@@ -41,7 +41,7 @@ enum class ListedBy { kFile, kCommand };
 // "session fshz5bq5: 3 changed, 1 made, 1 deleted".
 [[nodiscard]] std::string summary_text(const Review& review);
 // Where each command began to change something, with the items that are its own: the first one
-// first. Of an item that several commands changed the last one counts.
+// first. If several commands changed an item, the last one counts.
 struct CommandItems {
   std::string command;  // redacted, bytes; empty: not known
   std::vector<const ReviewItem*> items;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which files a policy calls secrets, by their paths: a review shows nothing of what is in them.
+// Tells by their paths which files a policy calls secrets: a review shows nothing of what is in
+// them.
 #ifndef GUARD_CONSOLE_REVIEW_SECRET_PATHS_H_
 #define GUARD_CONSOLE_REVIEW_SECRET_PATHS_H_
 
@@ -11,7 +12,8 @@
 
 namespace guard::console {
 
-// WORKSPACE: canonical folders. What is returned is called by one thread, and owns what it needs.
+// WORKSPACE: canonical folders. The returned function is called by one thread, and owns all that it
+// needs.
 [[nodiscard]] std::function<bool(const std::string& path)> secret_paths(
     const policy::Policy& policy, std::vector<std::string> workspace);
 

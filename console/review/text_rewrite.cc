@@ -130,8 +130,8 @@ Result<std::string> rewrite_text(const Review& review, const ReviewItem& item, c
   const auto done = rewrite(**own, item, now, order.wanted);
   record_step(review, (*own)->name(), order, entry_of(review, item), done);
   if (!done) return forward(done.error());
-  // So an undo of the session does not take this for somebody's change. What somebody else changed
-  // before stays in need of a choice.
+  // So an undo of the session does not take this for somebody's change. A file that somebody else
+  // changed before stays in need of a choice.
   if (item.conflict.empty())
     (void)supervisor::append_mark(*marks, {0, (*own)->name(), {}, false, "", false});
   return (*own)->name();

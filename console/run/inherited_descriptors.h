@@ -16,7 +16,7 @@
 
 namespace guard::console {
 
-// Which descriptors this process was started with, and which of them the person keeps.
+// The descriptors that this process was started with, and those of them that the person keeps.
 struct InheritedNumbers {
   std::vector<int> all;   // from 3 up, ascending
   std::vector<int> kept;  // --keep-fd

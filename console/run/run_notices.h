@@ -22,7 +22,7 @@ struct Whereabouts {
 };
 [[nodiscard]] Whereabouts whereabouts(const std::string& socket, const std::string& state_dir);
 
-// Which folder counts as the workspace, where the person may take another one for it: in a git
+// Says which folder counts as the workspace, if the person may take another one for it: in a git
 // submodule, and below the workspace's top. START: the canonical start folder. Empty: nothing.
 [[nodiscard]] std::string workspace_notice(const std::vector<std::string>& workspace,
                                            const std::string& start);
@@ -30,7 +30,7 @@ struct Whereabouts {
 [[nodiscard]] std::vector<std::string> start_notice(const std::vector<std::string>& command,
                                                     const std::string& session, bool saves,
                                                     const Whereabouts& where = {});
-// Of the newest session of that name; empty when nothing of before was changed and nothing that it
+// For the newest session of that name; empty if it changed nothing of before, and nothing that it
 // made is there.
 [[nodiscard]] std::string changes_notice(const std::string& state_dir, const std::string& session,
                                          const Whereabouts& where = {});

@@ -35,8 +35,8 @@ struct SecretSurvey {
 // what the policy names alone.
 [[nodiscard]] std::vector<std::string> secret_folders(const policy::Policy& policy,
                                                       const std::string& cwd);
-// Of these secrets those that a run here would let be read unasked: files of others that it could
-// not lease, and what lies where no search comes by.
+// Gives those of these secrets that a run here would let be read unasked: files of others that it
+// could not lease, and files where no search comes by.
 [[nodiscard]] std::vector<std::string> not_held_of(const std::vector<std::string>& secrets,
                                                    const policy::Policy& policy,
                                                    const std::string& cwd);

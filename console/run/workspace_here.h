@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which folder a run would take for its workspace, and why, as `guard doctor` says it. Looks at
+// The folder that a run would take for its workspace, and why, as `guard doctor` says it. Looks at
 // folders.
 #ifndef GUARD_CONSOLE_RUN_WORKSPACE_HERE_H_
 #define GUARD_CONSOLE_RUN_WORKSPACE_HERE_H_

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What sessions and records are called. The sessions of one name apart: NAME~1 is the first that
-// was called so, NAME~2 the second, as in `guard undo`. NAME alone is all of them, where that makes
+// The names of sessions and records. The sessions of one name apart: NAME~1 is the first that was
+// called so, NAME~2 the second, as in `guard undo`. NAME alone is all of them, where that makes
 // sense. Reads the record; any thread.
 #ifndef GUARD_CONSOLE_SESSION_RUN_NAMES_H_
 #define GUARD_CONSOLE_SESSION_RUN_NAMES_H_

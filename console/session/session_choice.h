@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the commands that talk to running sessions share: which sessions are meant, which of them
-// live, and how an error becomes one line and an exit status.
+// The parts that the commands that talk to running sessions share: which sessions are meant, which
+// of them live, and how an error becomes one line and an exit status.
 #ifndef GUARD_CONSOLE_SESSION_SESSION_CHOICE_H_
 #define GUARD_CONSOLE_SESSION_SESSION_CHOICE_H_
 

@@ -26,8 +26,8 @@ struct ViewStyle {
 // The same with its middle left out: how it begins, and how it ends.
 [[nodiscard]] std::string fitted_ends(std::string_view text, std::size_t columns,
                                       const ViewStyle& style);
-// The same over at most `rows` lines, broken between words where that is possible. What does not
-// fit is left out of the middle: how a command ends matters as much as how it begins.
+// The same over at most `rows` lines, broken between words where that is possible. Text that does
+// not fit is left out of the middle: how a command ends matters as much as how it begins.
 [[nodiscard]] std::vector<std::string> wrapped(std::string_view text, std::size_t columns,
                                                std::size_t rows, const ViewStyle& style);
 // Broken at blanks alone, with INDENT in front of each line but the first. A word that is wider

@@ -12,8 +12,8 @@ namespace guard::console {
 
 class PasteBrackets {
  public:
-  // TYPED is one read. What is pasted in it, or came with what is: who made the paste may have put
-  // the closing bracket into it. Nothing: keys.
+  // TYPED is one read. Gives the pasted text in it, with all that came beside it: who made the
+  // paste may have put the closing bracket into it. Nothing: keys.
   [[nodiscard]] std::optional<std::string> pasted(std::string_view typed);
 
  private:

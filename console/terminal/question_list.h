@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // QuestionList: all questions that wait, on the person's terminal, to be answered together. Like
-// InlinePrompt it knows no terminal and takes no typing for an answer (AnswerKeys). What is
-// answered is what was marked, or the one under the cursor where nothing is, and only what is on
-// the screen can be marked: a question that came since, or that stands further down, is answered by
-// nobody. Tier 3 is answered one by one.
+// InlinePrompt it knows no terminal and takes no typing for an answer (AnswerKeys). An answer goes
+// to the marked questions, or to the one under the cursor if none is marked. Only a question on the
+// screen can be marked: one that came since, or that stands further down, is answered by nobody.
+// Tier 3 is answered one by one.
 #ifndef GUARD_CONSOLE_TERMINAL_QUESTION_LIST_H_
 #define GUARD_CONSOLE_TERMINAL_QUESTION_LIST_H_
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What guard writes to a terminal to take it from a program that draws on it, and to give it back
-// as it was: the screen, what the program switched on, where it stood. Pure.
+// The sequences that guard writes to a terminal to take it from a program that draws on it, and to
+// give it back as it was: the screen, what the program switched on, where it stood. Pure.
 #ifndef GUARD_CONSOLE_TERMINAL_SCREEN_TAKEOVER_H_
 #define GUARD_CONSOLE_TERMINAL_SCREEN_TAKEOVER_H_
 

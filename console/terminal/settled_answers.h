@@ -18,8 +18,8 @@ namespace guard::console {
 
 class SettledAnswers {
  public:
-  // QUESTION is settled, too. Of one: settled_text(); of several "approved 2: rm -rf a, rm -rf b",
-  // the newest first.
+  // QUESTION is settled, too. For one question: settled_text(); for several: "approved 2: rm -rf a,
+  // rm -rf b", the newest first.
   std::string add(const nlohmann::json& question);
 
  private:

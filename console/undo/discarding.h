@@ -25,8 +25,8 @@ struct SessionDiscard {
 enum class DiscardTelling { kNow, kLater };
 
 // Takes back the newest session of that name. All it tells goes to standard error: standard output
-// was CMD's. Where something of the session still runs, nothing is done, and that is said. What
-// another session changed meanwhile stays.
+// was CMD's. Where something of the session still runs, nothing is done, and that is said. An
+// object that another session changed meanwhile stays.
 [[nodiscard]] SessionDiscard discard_session(const std::string& state_dir,
                                              const std::string& session, DiscardTelling telling);
 

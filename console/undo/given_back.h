@@ -34,8 +34,8 @@ struct FurtherBack {
     const supervisor::History& history, const std::vector<const supervisor::UndoEntry*>& entries);
 // Finds out which of ALL can be undone.
 void look_for_undos(const std::string& state_dir, std::vector<GivenBack>& all);
-// Of all of HISTORY's session: what each of ALL gave back, made files too, and the undos that took
-// parts of files back.
+// Notes everything that HISTORY's session had given back: the objects that each of ALL gave back,
+// made files too, and the undos that took parts of files back.
 void note_whole(const std::string& state_dir, const supervisor::History& history,
                 std::vector<GivenBack>& all);
 // "already taken back: hunk 1 of src/a.c, by undo-8a86b1 (...)": of one with a part.

@@ -15,8 +15,8 @@ namespace guard::console {
 
 // "undo-8a86b1".
 [[nodiscard]] Result<std::string> new_undo_name();
-// UNDONE: whose changes are given back. COMMAND: for people. What is kept of a secret is held back
-// from whatever guard supervises.
+// UNDONE: whose changes are given back. COMMAND: for people. Kept copies of a secret are out of
+// reach for whatever guard supervises.
 [[nodiscard]] Result<std::unique_ptr<supervisor::UndoStore>> open_undo_store(
     const std::string& state, const std::string& name, const supervisor::StoredSession& undone,
     std::string command);

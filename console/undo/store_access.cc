@@ -26,7 +26,7 @@ Result<void> is_own_store(const std::string& state) {
 }
 
 // Reading it takes its locks, which guard refuses to what it supervises, once for each session of
-// the store. Of a folder that was named only guard can say whose it is: asked once.
+// the store. If a folder was named, only guard can say whose it is: it is asked once.
 Result<void> is_in_reach(const std::string& state, bool is_named) {
   if (!inside_a_session()) return {};
   if (is_named) {

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// What giving a file back would change, as `diff -u` shows it. Small files are compared here
-// (line_difference.h); for the others no program but the system's own diff (/usr/bin/diff, root's)
-// runs: PATH is where a supervised tree leaves programs. What is
-// there now is read as the object that was looked at, and only when it is a regular file: a FIFO
-// would hold the preview up, a link show another file. A program that takes long over two files is
-// ended, and ends with its caller, however that ends. One thread, which lives as long as the calls.
+// The difference that giving a file back would make, as `diff -u` shows it. Small files are
+// compared here (line_difference.h); for the others no program but the system's own diff
+// (/usr/bin/diff, root's) runs: PATH is where a supervised tree leaves programs. Only a regular
+// file is read, and as the very object that was looked at: a FIFO would hold the preview up, a link
+// show another file. A program that takes long over two files is ended, and ends with its caller,
+// however that ends. One thread, which lives as long as the calls.
 #ifndef GUARD_CONSOLE_UNDO_UNDO_DIFFERENCE_H_
 #define GUARD_CONSOLE_UNDO_UNDO_DIFFERENCE_H_
 
@@ -32,8 +32,8 @@ class Differences {
   // be shown, or not all, a line in brackets says why. CONTENT: the file that was kept.
   [[nodiscard]] std::string between(const std::string& content, const std::string& now,
                                     const std::string& shown);
-  // What BEFORE and AFTER, held regular files (O_PATH will do), differ in. FROM and TO stand for
-  // them: safe text.
+  // The difference between BEFORE and AFTER, which are held regular files (O_PATH will do). FROM
+  // and TO stand for them: safe text.
   [[nodiscard]] PlainDifference plain(int before, int after, const std::string& from,
                                       const std::string& to);
 

@@ -32,7 +32,7 @@ constexpr std::string_view kFolder = "/.git";
 constexpr std::string_view kHeads = "refs/heads/";
 constexpr std::size_t kShortId = 7;
 
-// Where the part below `.git/` begins; npos: PATH is not in such a folder. Of `.git` itself its
+// Where the part below `.git/` begins; npos: PATH is not in such a folder. For `.git` itself, its
 // end.
 std::size_t below_dot_git(std::string_view path) {
   for (std::size_t at = path.find(kFolder); at != std::string_view::npos;
@@ -108,7 +108,7 @@ struct KnownFolder {
   bool has_dot_git = false;  // it is a work tree
 };
 
-// A plan has thousands of files in few folders. What a folder is can change while guard runs.
+// A plan has thousands of files in few folders. A folder can become another kind while guard runs.
 const KnownFolder& folder_at(const std::string& path) {
   static std::map<std::string, KnownFolder> known;
   static std::chrono::steady_clock::time_point since;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// What giving back mode, owner and attributes would change, for the preview of an undo: "mode 0600
-// -> 0644", what is there now first. Times are left out: they always change. Any thread.
+// The changes of mode, owner and attributes that giving back would make, for the preview of an
+// undo: "mode 0600 -> 0644", what is there now first. Times are left out: they always change. Any
+// thread.
 #ifndef GUARD_CONSOLE_UNDO_UNDO_METADATA_H_
 #define GUARD_CONSOLE_UNDO_UNDO_METADATA_H_
 

@@ -306,7 +306,8 @@ void print_plan_json(const PreviewOrder& order, const UndoSelection& selection, 
 }
 
 // Git's own files are told as what they mean, in a line for each repository, and so is that some of
-// them need a choice. What cannot come back or moves a folder aside is told as any other.
+// them need a choice. An entry that cannot come back, or that moves a folder aside, is told as any
+// other.
 GitConflicts fold_git(std::vector<const UndoEntry*>& told, const PlanText& plan) {
   GitConflicts conflicts;
   std::erase_if(told, [&](const UndoEntry* entry) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What an undo would do, before it does anything: each step, what it changes, and what somebody
-// else has changed since. Prints; one thread.
+// Tells what an undo would do, before it does anything: each step, what it changes, and what
+// somebody else has changed since. Prints; one thread.
 #ifndef GUARD_CONSOLE_UNDO_UNDO_PREVIEW_H_
 #define GUARD_CONSOLE_UNDO_UNDO_PREVIEW_H_
 

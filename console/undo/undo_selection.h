@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// What `guard undo` is told -> the entries of the undo store that are meant: a whole session, one
-// act (SESSION:N), one answer (a question's id), or what happened to a path. Reads the store; any
-// thread.
+// Turns what `guard undo` is told into the entries of the undo store that are meant: a whole
+// session, one act (SESSION:N), one answer (a question's id), or what happened to a path. Reads the
+// store; any thread.
 #ifndef GUARD_CONSOLE_UNDO_UNDO_SELECTION_H_
 #define GUARD_CONSOLE_UNDO_UNDO_SELECTION_H_
 
@@ -25,11 +25,11 @@ struct UndoSelection {
   std::vector<const supervisor::UndoEntry*> entries;  // of it, not undone yet, oldest first
   // Entries that were meant too, and are given back already: the undos, the first one first.
   std::vector<GivenBack> given_back;
-  // Of a path: its last change was one of these undos, so nothing else of it is meant unless
-  // somebody says so.
+  // By path: its last change was one of these undos, so nothing else of it is meant unless somebody
+  // says so.
   FurtherBack further;
-  // Of a path: which folder above it was moved and stays so, and what to run to get that back; safe
-  // text, empty when none was.
+  // By path: the folder above it that was moved and stays so, and the command that gets it back;
+  // safe text, empty when none was moved.
   std::string moved_with;
   bool is_whole = false;  // all that a session changed, made, or both was meant
   // Among the meant objects, those that the session took away and kept nothing of.

@@ -15,7 +15,7 @@
 
 namespace guard::console {
 
-// Which sessions there are now; asked again and again.
+// Finds the sessions that there are now; called again and again.
 using FindSockets = std::function<std::vector<SessionSocket>()>;
 
 class SessionFeeds {

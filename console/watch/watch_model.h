@@ -61,7 +61,7 @@ class WatchModel {
   [[nodiscard]] const WatchRow* selected() const;
   [[nodiscard]] bool marked(const WatchRow& row) const { return marked_.contains(row.key); }
   [[nodiscard]] bool answering(const WatchRow& row) const { return answering_.contains(row.key); }
-  // Of an answer that is half given: whether it still reaches a question, and how many that were
+  // For an answer that is half given: whether it still reaches a question, and how many that were
   // marked; 0: the one under the cursor.
   [[nodiscard]] bool answers_something() const { return !subject().empty(); }
   [[nodiscard]] std::size_t marked_to_approve() const;

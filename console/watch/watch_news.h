@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What travels between the feeds (session_feed.h), which speak to the sessions, and the model,
+// The messages between the feeds (session_feed.h), which speak to the sessions, and the model,
 // which decides what is on the screen. Values only.
 #ifndef GUARD_CONSOLE_WATCH_WATCH_NEWS_H_
 #define GUARD_CONSOLE_WATCH_WATCH_NEWS_H_

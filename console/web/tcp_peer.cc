@@ -137,8 +137,8 @@ std::vector<pid_t> holders_of(std::uint64_t inode) {
   return holders;
 }
 
-// Only an address of this host can be bound. What cannot be told is of this host: then a process
-// must be found.
+// Only an address of this host can be bound. If that cannot be told, the address is of this host:
+// then a process must be found.
 bool is_of_another_host(in_addr address) {
   const UniqueFd probe(::socket(AF_INET, SOCK_DGRAM | SOCK_CLOEXEC, 0));
   sockaddr_in wanted{};

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which processes are at the other end of a TCP connection of this machine, from /proc: the kernel
-// gives no SO_PEERCRED for TCP. Who cannot be found is not outside: a process that hides its
-// descriptors, or has ended already, gets nothing. Any thread; some milliseconds.
+// Finds the processes at the other end of a TCP connection of this machine, from /proc: the kernel
+// gives no SO_PEERCRED for TCP. A peer that cannot be found is not outside: a process that hides
+// its descriptors, or has ended already, gets nothing. Any thread; some milliseconds.
 #ifndef GUARD_CONSOLE_WEB_TCP_PEER_H_
 #define GUARD_CONSOLE_WEB_TCP_PEER_H_
 

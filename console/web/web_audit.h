@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which records a request of the page means: its fields are the options of guard audit list. What
-// is read for a browser ends when that has left.
+// Tells which records a request of the page means: its fields are the options of guard audit list.
+// A read for a browser ends when that has left.
 #ifndef GUARD_CONSOLE_WEB_WEB_AUDIT_H_
 #define GUARD_CONSOLE_WEB_WEB_AUDIT_H_
 

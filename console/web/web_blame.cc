@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Whose each line of a reviewed file is, for the page: guard blame, with the lines.
+// Tells the page who owns each line of a reviewed file: guard blame, with the lines.
 #include <algorithm>
 #include <string_view>
 

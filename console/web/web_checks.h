@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// What every request of the page's server has to pass before anything looks at what it wants: it
-// names this server (no other name leads here: DNS rebinding), comes from a page of this server or
-// from no page at all, and, but for the page itself, from a browser that is logged in. Pure.
+// The checks that every request of the page's server has to pass before anything looks at what it
+// wants: it names this server (no other name leads here: DNS rebinding), comes from a page of this
+// server or from no page at all, and, but for the page itself, from a browser that is logged in.
+// Pure.
 #ifndef GUARD_CONSOLE_WEB_WEB_CHECKS_H_
 #define GUARD_CONSOLE_WEB_WEB_CHECKS_H_
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Answers of `always`, for the page: read and taken back where guard policy grants does. What
-// sessions remember comes with their events (web_hub.h).
+// Answers of `always`, for the page: read and taken back where guard policy grants does. Grants
+// that sessions remember come with their events (web_hub.h).
 #include "base/files/own_file.h"
 #include "console/policy/rights_record.h"
 #include "console/policy/standing_grant_view.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What requests of the page name of a review that is held: the review itself, a file, a folder, a
+// The parts of a held review that requests of the page name: the review itself, a file, a folder, a
 // command. Any thread.
 #ifndef GUARD_CONSOLE_WEB_WEB_REVIEW_H_
 #define GUARD_CONSOLE_WEB_WEB_REVIEW_H_

@@ -3,9 +3,9 @@
 //
 // usage: browser.mjs ADDRESS ROOM < SCRIPT
 //
-// SCRIPT is the body of an async function; it has `page`, `context`, `address` and what is below. What the page
-// complains of on its console, and what it asks of any other server, fails the case. $SLOW: the page's processor is
-// that many times slower.
+// SCRIPT is the body of an async function; it has `page`, `context`, `address` and what is below. A complaint of
+// the page on its console, or a request to any other server, fails the case. $SLOW: the page's processor is that
+// many times slower.
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { chromium } from "playwright-core";
@@ -54,7 +54,7 @@ function check(holds, text) {
 
 const says = (text, where = "body") => page.locator(where).filter({ hasText: text }).first().waitFor();
 const saysNot = (text, where = "body") => page.locator(where).filter({ hasText: text }).first().waitFor({ state: "detached" });
-// What is shown, or marked, takes an answer from now on.
+// From now on, a question that is shown or marked takes an answer.
 const ready = () => page.waitForFunction(() => !("early" in document.getElementById("main").dataset));
 // As long as `y` waits for after any other key.
 const rest = () => page.waitForTimeout(1700);

@@ -22,8 +22,8 @@ static int fill(int to, const char* program) {
   return close(from);
 }
 
-// What was written through one descriptor may be run through another: a file open for writing is
-// busy.
+// A file that was written through one descriptor may be run through another: a file open for
+// writing is busy.
 static int read_only(int fd) {
   char path[64];
   snprintf(path, sizeof path, "/proc/self/fd/%d", fd);

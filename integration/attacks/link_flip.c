@@ -51,7 +51,7 @@ static const struct {
              {"truncate", try_truncate}, {"open", try_open},     {"mkdir", try_mkdir}};
 enum { kActCount = sizeof kActs / sizeof kActs[0] };
 
-// What was there before is no more as it was, or has a second name.
+// An object that was there before is no more as it was, or has a second name.
 static int was_hit(void) {
   struct stat info;
   if (stat("keep/x", &info) != 0 || info.st_size == 0) return 1;

@@ -8,7 +8,7 @@
 
 #include "../programs/report.h"
 
-// What the second argument is.
+// The meaning of the second argument.
 enum Second { kNothing, kPath, kTruncate, kLength };
 
 static const struct {

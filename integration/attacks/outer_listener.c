@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // outer_listener PROGRAM [WORD...]: runs PROGRAM below a seccomp listener of this program, which is
 // told of calls on files, of programs and sockets, and lets all of them go on, as a container's
-// does. What guard's own filter would hand to a tracer is hidden by it. 14, K14.
+// does. It hides the calls that guard's own filter would hand to a tracer. 14, K14.
 #define _GNU_SOURCE
 #include <errno.h>
 #include <linux/filter.h>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // A thread swaps the path of a Unix socket between one of the tree's own and one of a server
-// outside, while a datagram to it, or a connect, is judged. What came outside is counted there.
-// Threat 59.
+// outside, while a datagram to it, or a connect, is judged. A packet that came outside is counted
+// there. Threat 59.
 #define _GNU_SOURCE
 #include <stdio.h>
 

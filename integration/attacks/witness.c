@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the exec attacks start: says by its exit status what really ran. 42 when its image is called
-// sudo or its first word is push, both of which nobody approved; 0 for anything else.
+// The program that the exec attacks start: says by its exit status what really ran. 42 when its
+// image is called sudo or its first word is push, both of which nobody approved; 0 for anything
+// else.
 #include <string.h>
 #include <unistd.h>
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-# What test suites leave behind, as lines WORD<tab>TEST.
+# The results that test suites leave behind, as lines WORD<tab>TEST.
 
 # Automake's parallel tests: a .trs file each.
 automake_results() { # FOLDER

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-# What holds by whatever way calls come to guard ($GUARD_BACKEND). Sourced after case.sh and with_undo; leaves
-# nest/egg, which was there before.
+# These checks hold by whatever way calls come to guard ($GUARD_BACKEND). Sourced after case.sh and with_undo;
+# leaves nest/egg, which was there before.
 #
 #   deletions_are_judged     asked and denied, asked and approved, asked at the call of a program without telling words
 #   changes_are_given_back   what a session changed comes back

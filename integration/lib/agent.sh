@@ -159,7 +159,7 @@ answer_questions() {
 
 question_count() { grep -c . "$QUESTIONS" || true; }
 
-# Of the question with that number (from 1).
+# A field of the question with that number (from 1).
 asked() { sed -n "$1p" "$QUESTIONS" | python3 -B "$LIB/query.py" value "data['$2']"; }
 
 # How often the agent, or what it ran, did again what had been denied.
@@ -204,7 +204,7 @@ agent_works() { # NAME
     assert_says "$CASE_ROOM/told" "$word"
   done
 
-  # What is approved happens, and no more.
+  # The approved act happens, and no more.
   [[ $(asked 2 what) == 'rm -r ./old_'* ]] || fail "asked second: $(sed -n 2p "$QUESTIONS")"
   assert_missing old_a old_b
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-# What cases share; each one sources it first: . "$LIB/case.sh"
+# The functions that cases share; each one sources it first: . "$LIB/case.sh"
 #
 # A case starts in $WORKSPACE, an empty folder below a home of its own. Sourcing proves that guard is
 # in front (canary); without that proof a case fails, whatever it would have seen.
@@ -19,7 +19,8 @@
 #                             for those with a word of `leave_out` in their path) must be equal
 set -euo pipefail
 
-# What a case loses is lost: with undo, deleting one file asks nothing. with_undo: the default.
+# A file that a case loses is lost: with undo, deleting one file asks nothing. with_undo: the
+# default.
 export GUARD_UNDO=off
 with_undo() { unset GUARD_UNDO; }
 
@@ -56,7 +57,7 @@ precious() {
   done
 }
 
-# What a case must not run for real. Called by its name it is judged as what it is called.
+# A command that a case must not run for real. Called by its name it is judged as what it is called.
 stand_in() {
   local name
   mkdir -p bin
@@ -122,7 +123,7 @@ but_for_the_level() {
   [[ ${GUARD_BACKEND:-} != preload ]] || lines+=(-e '^guard: level advisory: ')
   grep -av --line-buffered "${lines[@]}" || true
 }
-# What is only told, of static programs, by that backend.
+# That backend only tells of static programs.
 but_for_the_unseen() { grep -av '^guard: not seen: ' || true; }
 says_its_level() { [[ -n ${GUARD_TEST_KERNEL:-} || ${GUARD_BACKEND:-} == preload ]] || ! has_landlock_roots; }
 
@@ -143,7 +144,8 @@ start_guarded() {
 finish_guarded() {
   status=0
   wait "$guard_pid" || status=$?
-  # What lives on in the background may hold the pipe open; then what came so far must do.
+  # A process that lives on in the background may hold the pipe open; then the output so far must
+  # do.
   until_true 2 err_is_complete || kill "$err_reader" 2>/dev/null || true
   wait "$err_reader" 2>/dev/null || true
 }
@@ -326,8 +328,8 @@ serving_process() {
 
 # Processes that have WORD in their command line.
 processes_with() { python3 -B "$LIB/processes.py" any "$1" | grep . || true; }
-# What was killed needs a moment to go on a busy machine, as do guard's own processes, which have CMD's words among theirs;
-# what lives on is there to stay.
+# A killed process needs a moment to go on a busy machine, as do guard's own processes, which have CMD's words among
+# theirs; one that lives on is there to stay.
 nothing_runs_with() {
   local look
   for look in {1..50}; do

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-# What containers of the cases have in common, whichever engine makes them. Sourced by docker.sh and podman.sh.
+# The parts that containers of the cases have in common, whichever engine makes them. Sourced by docker.sh and
+# podman.sh.
 #
 #   make_container_root FOLDER    a root that holds this machine's /usr alone, once that is mounted
 #   take_options OPTION... -- WORD...   parts its words: fills the arrays options and words

@@ -2,7 +2,7 @@
 """docs/openapi.yaml against answers and events of living sessions.
 
 Answers must fit their schemas and have no field that is not described; what is described and was never
-seen is told by unseen(). What was seen is kept in a file, so that several processes add to it.
+seen is told by unseen(). The answers and events that were seen are kept in a file, so that several processes add to it.
 """
 import json
 import os

@@ -34,7 +34,7 @@ agent_hears_its_hook() {
   tool_results >"$CASE_ROOM/told"
   assert_says "$CASE_ROOM/told" it-ran
 
-  # What cannot be judged does not run, and the model hears why.
+  # A command that cannot be judged does not run, and the model hears why.
   start_model "$(shell_step 'echo it-ran >ran')"
   with_its_hook "$1"
   GUARD_POLICY=p.yaml run_agent

@@ -34,7 +34,8 @@ WORDS = [b"evil14" + b"\x1b[31337m" * 512, ("evil15" + "\u202e" * 1300).encode()
 
 DECEIVING = re.compile("[\u00ad\u034f\u061c\u115f\u1160\u180b-\u180f\u200b-\u200f\u2028-\u202e\u2060-\u206f"
                        "\u3164\ufe00-\ufe0e\ufeff\uffa0\ufff9-\ufffb\U000e0000-\U000e0fff]")
-# What guard and ncurses draw with; the names' own sequences have a number that these never have.
+# The sequences that guard and ncurses draw with; the names' own sequences have a number that these
+# never have.
 OWN = re.compile(r"\x1b\[(?![0-9;?]*31337)[0-9;?]*[A-Za-z]|\x1b[()][A-Z0-9]|\x1b[78=>HM]|[\x0e\x0f\x07\x08\r\t]")
 
 

@@ -66,7 +66,7 @@ def deleted():
 
 
 def other_terminal():
-    """Of a process beside: without its far side it would be hung up."""
+    """A terminal of a process beside: without its far side it would be hung up."""
     master, slave = os.openpty()
     child = os.fork()
     if child == 0:
@@ -104,7 +104,7 @@ KINDS = {
     "unconnected": lambda: kept(socket.socket(socket.AF_UNIX)).fileno(),
     "inet": inet,
     "netlink": lambda: kept(socket.socket(socket.AF_NETLINK, socket.SOCK_RAW, 0)).fileno(),
-    # What goes through.
+    # These go through.
     "pipe_read": lambda: kept(os.pipe())[0],
     "pipe_write": lambda: kept(os.pipe())[1],
     "fifo": lambda: os.open("named", os.O_RDWR),

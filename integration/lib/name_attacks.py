@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What the cases about host names try from inside: each prints a line, `LABEL reached`, or LABEL and why not."""
+"""The attempts that the cases about host names make from inside: each prints a line, `LABEL reached`, or LABEL and why not."""
 import ctypes
 import os
 import socket

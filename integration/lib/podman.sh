@@ -13,7 +13,7 @@ CONTAINER_CASE=$CASE_ROOM/podman/case
 make_container_root "$ROOT"
 export PODMAN=$CASE_ROOM/podman OWN=(--root "$CASE_ROOM/podman/store" --runroot "$CASE_ROOM/podman/runroot")
 
-# Locks in files of its own; else all podmans of a user share one of /dev/shm, which stays. What is left is the
+# Locks in files of its own; else all podmans of a user share one of /dev/shm, which stays. The rest is the
 # process that keeps a user's namespaces.
 printf '[engine]\nlock_type = "file"\n' >"$PODMAN/containers.conf"
 export CONTAINERS_CONF=$PODMAN/containers.conf

@@ -69,7 +69,7 @@ def expect(what: str, wanted: dict) -> None:
 
 
 def model(before: dict, after: dict, item: dict) -> dict:
-    """What a discard of ITEM alone leaves. Empty: this is not told by the names alone."""
+    """The files that a discard of ITEM alone leaves. Empty: the names alone do not tell."""
     now, old = (os.path.relpath(item[name]) if item[name] else None for name in ("now", "before"))
     wanted = dict(after)
     if item["folder"]:

@@ -108,7 +108,7 @@ def applied(start: str, patch: str, *how: str) -> dict:
 
 
 def acts_of(rng: random.Random) -> list:
-    """Of each command the acts."""
+    """The acts of each command."""
     there = set(FILES)
     acts = [one_act(rng, f"t{i}", there) for i in range(rng.randint(2, 6))]
     apart = rng.random() < 0.5

@@ -32,7 +32,7 @@ class RawTerminal:
         os.write(self.fd, data)
 
     def read(self, seconds):
-        """What comes within that time; False when the other side has closed."""
+        """The bytes that come within that time; False when the other side has closed."""
         end = time.monotonic() + seconds
         while (left := end - time.monotonic()) > 0:
             if not select.select([self.fd], [], [], left)[0]:

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-# What the cases of storms share: grow makes $tree of $files things, assert_all_back looks for all of
-# them. Source it after case.sh.
+# The functions that the cases of storms share: grow makes $tree of $files things, assert_all_back
+# looks for all of them. Source it after case.sh.
 tree=$WORKSPACE/tree
 
 grow() {

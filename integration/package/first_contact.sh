@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-# What a person does with a freshly installed guard, as far as a script can be one: inside of the
+# The steps of a person with a freshly installed guard, as far as a script can be one: inside of the
 # Debian that prove makes, as root and as an ordinary user.
 set -euo pipefail
 cd "$HOME" 2>/dev/null || { HOME=$(getent passwd "$(id -un)" | cut -d: -f6); export HOME; cd; }

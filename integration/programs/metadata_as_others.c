@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Root first, then somebody else: changes of metadata with other effective ids, with groups,
-// without capabilities. What the kernel allows and clears then must not depend on who carries the
-// act out.
+// without capabilities. The checks and clearing that the kernel does then must not depend on who
+// carries the act out.
 #define _GNU_SOURCE
 #include <fcntl.h>
 #include <grp.h>

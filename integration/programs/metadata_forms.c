@@ -258,7 +258,7 @@ static void owners(void) {
   say("chown", "back", syscall(SYS_chown, "file", me, group));
 }
 
-// What clears the bits that give rights.
+// The acts that clear the bits that give rights.
 static void privileged_bits(void) {
   const unsigned none = (unsigned)-1;
   say("chmod", "set-user-ID", syscall(SYS_chmod, "file", 06755));

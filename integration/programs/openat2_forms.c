@@ -108,7 +108,7 @@ int main(void) {
           how.mode = 0640;
         char line[160];
         snprintf(line, sizeof line, "%s, %s, '%s'", scopes[s].name, modes[m].name, paths[p]);
-        // What the cache holds is nobody's promise: EAGAIN or not may differ.
+        // Nobody promises what the cache holds: EAGAIN or not may differ.
         long fd = syscall(SYS_openat2, box, paths[p], &how, sizeof how);
         if (fd < 0 && errno == EAGAIN && (modes[m].flags & (O_CREAT | O_TRUNC)) == 0) {
           how.resolve &= ~(unsigned long long)RESOLVE_CACHED;

@@ -124,7 +124,7 @@ static void from_descriptors(void) {
   }
 }
 
-// What a magic link of one's own leads to, opened again.
+// The objects that a magic link of one's own leads to, opened again.
 static void objects(void) {
   int ends[2];
   int pair[2];

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the kernel answers to odd binds, listens, connects and sends: one line a call.
+// The kernel's answers to odd binds, listens, connects and sends: one line a call.
 #define _GNU_SOURCE
 #include <fcntl.h>
 #include <signal.h>

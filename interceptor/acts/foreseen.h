@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the kernel would refuse anyway: found before an act is judged, so that nobody is asked about
-// what cannot happen. Not a check to rely on: the act itself is still made by the kernel, with its
-// own checks.
+// The refusals that the kernel would give anyway: found before an act is judged, so that nobody is
+// asked about what cannot happen. Not a check to rely on: the act itself is still made by the
+// kernel, with its own checks.
 #ifndef GUARD_INTERCEPTOR_ACTS_FORESEEN_H_
 #define GUARD_INTERCEPTOR_ACTS_FORESEEN_H_
 

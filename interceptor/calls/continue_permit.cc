@@ -25,7 +25,7 @@ namespace guard::interceptor {
 // The kernel asks for CAP_SYS_ADMIN in the user namespace that owns the caller's mount namespace
 // (CAP_SYS_CHROOT for its own root). A caller that left guard's user namespace has capabilities in
 // namespaces that the tree made alone, and setns is refused, so only mounts of the tree change.
-// What paths then mean guard asks the kernel at every call (realm.h, outside_paths.h).
+// At every call guard asks the kernel what paths then mean (realm.h, outside_paths.h).
 // kAddressIgnored: no address that comes with the call decides where it goes (address_is_ignored in
 // socket_kind.h), so memory that changes changes nothing. The descriptor must mean the socket that
 // was looked at: the caller's table of descriptors belongs to its one thread, which waits in this

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// What this kernel can do, found by trying it in a throw-away child, never by its version: vendors
-// backport, containers and security modules forbid. Values only; called before anything else of a
-// run exists, from a single-threaded process (it forks). Takes about a millisecond, so every run
-// does all of it. Errors: nothing can be tried at all (no fork, no pipe); a missing feature is a
-// value.
+// The features of this kernel, found by trying them in a throw-away child, never by its version:
+// vendors backport, containers and security modules forbid. Values only; called before anything
+// else of a run exists, from a single-threaded process (it forks). Takes about a millisecond, so
+// every run does all of it. Errors: nothing can be tried at all (no fork, no pipe); a missing
+// feature is a value.
 //
 // Since: listener 5.0, PTRACE_GET_SYSCALL_INFO 5.3, pidfd_getfd 5.6, ADDFD 5.9, ADDFD_SEND 5.14,
 // WAIT_KILLABLE_RECV 5.19, SYNC_WAKE_UP 6.6, PIDFD_THREAD 6.9, Landlock 5.13 (ABI 1), its

@@ -5,7 +5,7 @@
 //      right, so mounts and setuid programs work as before.
 //   B, the roots: writing, making, removing, moving, truncating and device control of files, below
 //      these folders only. All of that is mediated anyway: B bounds what would reach the disk past
-//      guard, a raced CONTINUE or a call that nobody thought of. What is approved outside of the
+//      guard, a raced CONTINUE or a call that nobody thought of. An approved write outside of the
 //      roots still happens, since guard does it and hands the file in. A domain with B refuses
 //      every mount, whatever the user namespace (security/landlock/fs.c, hook_sb_mount).
 // Any domain stops ptrace, process_vm_*, pidfd_getfd and /proc/PID/{mem,fd,root} of everything
@@ -28,8 +28,8 @@ inline constexpr int kLandlockWithRoots =
     int_limit("landlock.roots");  // truncation is a right: Linux 6.2
 inline constexpr int kLandlockWithScopes = int_limit("landlock.scopes");  // Linux 6.12
 
-// What may be written directly. Folders that do not exist are left out: what is made there later is
-// made by guard.
+// The objects that may be written directly. Folders that do not exist are left out: what is made
+// there later is made by guard.
 struct LandlockRoots {
   std::vector<std::string> folders;  // everything below
   std::vector<std::string> devices;  // files that exist below: writing and ioctl, making nothing

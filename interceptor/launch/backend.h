@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which of three ways calls come to guard (docs/backends.md): a seccomp listener, ptrace where none
-// can be had, or a preloaded library, which is advisory and so never taken without a person's word
-// (docs/decisions/0020). Decided once at start from what was tried; a value.
+// The backend: one of three ways by which calls come to guard (docs/backends.md): a seccomp
+// listener, ptrace where none can be had, or a preloaded library, which is advisory and so never
+// taken without a person's word (docs/decisions/0020). Decided once at start from what was tried; a
+// value.
 #ifndef GUARD_INTERCEPTOR_LAUNCH_BACKEND_H_
 #define GUARD_INTERCEPTOR_LAUNCH_BACKEND_H_
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What an inherited socket leads to. Only one end of a socketpair(2) passes, and only when this
+// Tells where an inherited socket leads. Only one end of a socketpair(2) passes, and only when this
 // process or one of its ancestors made the pair: node's IPC (NODE_CHANNEL_FD), the runner of a job.
 // SO_PEERCRED of a pair names who made it (unix_socketpair, Linux 6.18); both ends of a pair have
 // no name, while who connects to a service has a peer with a name, and what a service accepted has

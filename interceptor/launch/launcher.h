@@ -54,7 +54,7 @@ struct LaunchPlan {
   pid_t front_group = 0;    // without a terminal: CMD's process group
 };
 
-// What the child says of its own start, over a socket that closes at exec. The listener comes with
+// The child's words about its own start, over a socket that closes at exec. The listener comes with
 // it (SCM_RIGHTS); there is none for a tracer or the library.
 struct ChildReport {
   pid_t pid = 0;

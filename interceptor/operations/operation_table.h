@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // The operation table: how the calls of each operation are held, with whose rights they are carried
-// out, and what may wait. One row, one act, one test make a new operation. What the kernel does by
-// registers alone (umask, new namespaces) has no row: route.h. Values that never change.
+// out, and what may wait. One row, one act, one test make a new operation. A call that the kernel
+// carries out by registers alone (umask, new namespaces) has no row: route.h. Values that never
+// change.
 #ifndef GUARD_INTERCEPTOR_OPERATIONS_OPERATION_TABLE_H_
 #define GUARD_INTERCEPTOR_OPERATIONS_OPERATION_TABLE_H_
 

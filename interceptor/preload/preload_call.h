@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // PreloadCall: one call that the preloaded library asks about, and the connection it waits on
-// (preload/wire.h): guard's side of it. Any thread; one exchange at a time, under its mutex. Who
-// does not answer within kPatience is given up: its connection is closed, and it refuses its call.
+// (preload/wire.h): guard's side of it. Any thread; one exchange at a time, under its mutex. A
+// caller that does not answer within kPatience is given up: its connection is closed, and it
+// refuses its call.
 #ifndef GUARD_INTERCEPTOR_PRELOAD_PRELOAD_CALL_H_
 #define GUARD_INTERCEPTOR_PRELOAD_PRELOAD_CALL_H_
 

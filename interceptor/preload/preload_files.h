@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the preload backend needs on disk: the library and its helper, which lie beside guard or in
-// the folder they are installed to, and the socket that the library asks on: in a folder of its
-// own, which nobody else can make anything in. Before the session has threads.
+// The files that the preload backend needs on disk: the library and its helper, which lie beside
+// guard or in the folder they are installed to, and the socket that the library asks on: in a
+// folder of its own, which nobody else can make anything in. Before the session has threads.
 #ifndef GUARD_INTERCEPTOR_PRELOAD_PRELOAD_FILES_H_
 #define GUARD_INTERCEPTOR_PRELOAD_PRELOAD_FILES_H_
 

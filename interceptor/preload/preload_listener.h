@@ -2,8 +2,8 @@
 // PreloadListener (CallListener, ExecRunner): the preload backend (docs/decisions/0020). Nothing
 // stops the programs of the tree: a library that ld.so puts into them stands in for the functions
 // of libc that do what is asked about, and asks here, over a Unix socket, a connection for each
-// call. Advisory: who makes system calls without libc is not seen. What is seen is judged and
-// carried out as everywhere; what the library cannot say or understand is refused by it.
+// call. Advisory: who makes system calls without libc is not seen. A call that is seen is judged
+// and carried out as everywhere; the library refuses a call that it cannot say or understand.
 //
 // One thread of its own takes connections and notices their ends; receive() hands calls on. Answers
 // come from any thread. A process that is not of the tree gets none. An exec that was judged is

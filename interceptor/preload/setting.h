@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What guard tells the preloaded library, in one variable of the environment:
+// The settings that guard gives the preloaded library, in one variable of the environment:
 //   GUARD_PRELOAD=FLAGS:LIBRARY:SOCKET
 // FLAGS: "r" guard runs as root, "k" calls that reach other processes are asked (no Landlock
 // scopes), "o" opens that only read are asked; "-" for none. LIBRARY lies beside its helper,
@@ -36,7 +36,7 @@ struct Setting {
   [[nodiscard]] bool valid() const { return !library.empty() && !socket.empty(); }
 };
 
-// Of the variable's value, which the result points into. Not valid: nothing can be asked, so
+// Reads the variable's value, which the result points into. Not valid: nothing can be asked, so
 // nothing may happen.
 [[nodiscard]] constexpr Setting read_setting(std::string_view value) {
   Setting setting;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which programs ld.so does not put the library into (ld.so(8)): those without an interpreter, of
+// ld.so does not put the library into some programs (ld.so(8)): those without an interpreter, of
 // another architecture, or that make their system calls themselves all the same.
 #include <elf.h>
 #include <fcntl.h>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the preloaded library (docs/backends.md) and guard say to one another: messages of one fixed
-// size over a Unix socket that keeps them apart (SOCK_SEQPACKET), one connection for each call.
+// The messages between the preloaded library (docs/backends.md) and guard: of one fixed size over a
+// Unix socket that keeps them apart (SOCK_SEQPACKET), one connection for each call.
 //
 //   library                          guard
 //   kCall (number, arguments)   ->
@@ -60,7 +60,7 @@ static_assert(sizeof(Message) == 88, "no padding: both sides may be built by dif
 // The most that one side may ask the other to copy at once.
 inline constexpr std::uint32_t kMostBytes = 4096;
 
-// nullopt: cut short, or not of this version. What follows the message is not looked at.
+// nullopt: cut short, or not of this version. Bytes that follow the message are not looked at.
 [[nodiscard]] inline std::optional<Message> decode_message(std::span<const std::byte> bytes) {
   Message message;
   if (bytes.size() < sizeof(message)) return std::nullopt;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // CallInProgress: the system call that a thread is blocked in, and what else /proc says of threads
-// that wait (proc(5): /proc/TID/syscall, wchan, stat, /proc/PID/task). What is read may be over by
-// the time it is used. Any thread.
+// that wait (proc(5): /proc/TID/syscall, wchan, stat, /proc/PID/task). The call may be over by the
+// time its reading is used. Any thread.
 #ifndef GUARD_INTERCEPTOR_PROCESS_CALL_IN_PROGRESS_H_
 #define GUARD_INTERCEPTOR_PROCESS_CALL_IN_PROGRESS_H_
 

@@ -19,7 +19,8 @@ namespace guard::interceptor {
 [[nodiscard]] bool with_umask(mode_t mask, const std::function<void()>& work);
 
 // While it lives this thread's work is done by a child that has a context of its own already
-// (realm.h): with_umask() takes that one. What the thread knows of its own comes back afterwards.
+// (realm.h): with_umask() takes that one. When it ends, the thread's own context comes back as the
+// thread knows it.
 class ContextOfChild {
  public:
   ContextOfChild();

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The memory of another process: process_vm_readv(2) and process_vm_writev(2), and where a
-// container's seccomp profile forbids these two (Docker before 22), the file /proc/TID/mem. What
-// may be read and written is the same: ptrace access to the process. The file writes to pages that
+// container's seccomp profile forbids these two (Docker before 22), the file /proc/TID/mem. It may
+// read and write exactly the same: ptrace access to the process. The file writes to pages that
 // their process may only read, too: those become its own copies. Any thread, with guard's own
 // credentials.
 #ifndef GUARD_INTERCEPTOR_PROCESS_PROCESS_MEMORY_H_

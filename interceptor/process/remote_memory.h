@@ -36,7 +36,7 @@ class RemoteMemory {
   // execve(2) on Linux. `budget` is what is left of the limit on all bytes; E2BIG beyond it.
   Result<std::vector<std::string>> read_strings(std::uint64_t address, std::size_t& budget);
   // A string and two such arrays will be read: of all their pages two calls, instead of one for
-  // each. What cannot be had is left to those readings, and to their errors.
+  // each. A page that cannot be had is left to those readings, and to their errors.
   void expect(std::uint64_t text, std::uint64_t first_array, std::uint64_t second_array);
 
  private:

@@ -5,7 +5,8 @@
 // lent any is handed on with the reason in their place.
 //
 // Owns a thread, which does all the tracing, one call after the other. meet() and lend(): any
-// thread; `go_on` is called on the lender's. What is not called for within a second is closed.
+// thread; `go_on` is called on the lender's. A descriptor that nobody calls for within a second is
+// closed.
 #ifndef GUARD_INTERCEPTOR_PTRACE_DESCRIPTOR_LENDER_H_
 #define GUARD_INTERCEPTOR_PTRACE_DESCRIPTOR_LENDER_H_
 
@@ -35,8 +36,8 @@ class DescriptorLender {
   DescriptorLender& operator=(const DescriptorLender&) = delete;
   ~DescriptorLender();  // who is traced then is killed
 
-  // Of every call that is received, first. True: it was made for guard, and is answered. Else it
-  // has its help if it was lent any.
+  // Called first, for every call that is received. True: it was made for guard, and is answered.
+  // Else it has its help if it was lent any.
   [[nodiscard]] bool meet(Notification& call);
   // NUMBERS: of the caller, that CALL needs. CALL is not to be answered.
   void lend(const Notification& call, std::vector<int> numbers);

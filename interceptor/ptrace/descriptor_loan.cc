@@ -95,8 +95,8 @@ CallToMake DescriptorLoan::repeated_call() const {
 }
 
 // Interrupted before it is answered: where an interrupt ends the wait itself (before Linux 5.19)
-// there is nobody left to answer, and the call comes out the same. Who has died before it was
-// seized may have left its number to a stranger, who is let go again.
+// there is nobody left to answer, and the call comes out the same. If the process died before it
+// was seized, a stranger may have its number, who is let go again.
 Result<void> DescriptorLoan::interrupt() {
   auto caller = DrivenThread::seize(call_.tid, stopping_);
   if (!caller) return forward(caller.error());

@@ -9,8 +9,8 @@
 //   that send as for any other, and puts its own socket under the number first (serve)
 //   the thread unmaps the page and ends; the caller makes its call again
 //
-// What arrived is what guard then judges and acts on, whatever the number means to the process by
-// then. Nothing of the caller's table, memory or signals is different behind it.
+// guard then judges and acts on the descriptor that arrived, whatever the number means to the
+// process by then. Nothing of the caller's table, memory or signals is different behind it.
 //
 // run() blocks its thread, for some stops of the caller. serve(): on the thread that receives
 // calls.

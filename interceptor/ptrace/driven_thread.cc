@@ -58,7 +58,7 @@ Result<void> DrivenThread::interrupt() const {
   return {};
 }
 
-// Blocks. What ends the wait is a stop, the thread's end, or a signal of guard's own.
+// Blocks. A stop, the thread's end, or a signal of guard's own ends the wait.
 Result<int> DrivenThread::next_stop() {
   stands_ = false;
   int status = 0;

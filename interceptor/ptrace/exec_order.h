@@ -76,8 +76,8 @@ struct ExecOrder {
 };
 
 struct HeldCall;
-// Of a resolved exec, whose environment and arguments to come it takes over; what shall happen at
-// its outcome is the caller's to fill in.
+// Gives the order for a resolved exec, whose environment and arguments to come it takes over; the
+// caller fills in what shall happen at its outcome.
 [[nodiscard]] ExecOrder order_of(HeldCall& call);
 
 }  // namespace guard::interceptor

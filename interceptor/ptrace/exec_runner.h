@@ -21,8 +21,9 @@ class ExecRunner {
   [[nodiscard]] virtual bool can_stand_in() const { return false; }
   // The second call of a caller for whom a stand-in starts: it is answered. Any thread.
   [[nodiscard]] virtual bool answered(const Notification& /*call*/) { return false; }
-  // Whom it traces it lets go of again, within moments mostly: a held tree and an open that is
-  // turned (open_turner.h) may last until an answer. False: it keeps them, or traces nobody.
+  // True: it lets go again of everything it traces, mostly within moments: a held tree and an open
+  // that is turned (open_turner.h) may last until an answer. False: it keeps them, or traces
+  // nobody.
   [[nodiscard]] virtual bool traces_for_moments() const { return false; }
   // A program is about to run this file and has not been verified: whoever changes the file's
   // status meanwhile would have it ended for that.

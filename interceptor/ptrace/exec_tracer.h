@@ -3,10 +3,10 @@
 // EXITKILL), INTERRUPT, still valid?, CONTINUE; where an interrupt would end the wait itself
 // (CallsOnSignal::kRepeat) CONTINUE comes before it. Then either EVENT_EXEC (compare, then DETACH
 // or SIGKILL) or EVENT_STOP, which means that the exec failed: DETACH. Without the INTERRUPT a
-// failed exec would stay traced. Who is seized already, because the whole tree is held for a moment
-// (open_turner.h), is taken over from there: an exec that a hold coincides with is verified like
-// any other. Belongs to one thread, which must not fork: a tracee is that thread's, and every child
-// of it is waited for here.
+// failed exec would stay traced. A process that is seized already, because the whole tree is held
+// for a moment (open_turner.h), is taken over from there: an exec that a hold coincides with is
+// verified like any other. Belongs to one thread, which must not fork: a tracee is that thread's,
+// and every child of it is waited for here.
 #ifndef GUARD_INTERCEPTOR_PTRACE_EXEC_TRACER_H_
 #define GUARD_INTERCEPTOR_PTRACE_EXEC_TRACER_H_
 
@@ -42,7 +42,7 @@ class ExecTracer {
   [[nodiscard]] bool begin(ExecOrder& order);
   // The second call of a caller for whom a relay is to start; any thread.
   [[nodiscard]] bool answer(const Notification& call) { return stand_ins_.answer(call); }
-  // After SIGCHLD. Never waits. What `opens` holds is its own to deal with.
+  // After SIGCHLD. Never waits. `opens` deals with everything that it holds.
   void take_events();
   // True while a SIGCHLD may come that is for this thread.
   [[nodiscard]] bool holds_any() const { return !held_.empty() || !dying_.empty(); }

@@ -95,7 +95,7 @@ std::optional<std::size_t> ExecVerifier::this_mediator() const {
 // Before the first SIGCHLD of it the mediator counts as holding.
 void ExecVerifier::run(ExecOrder order) {
   const auto number = this_mediator();
-  // Whom the turner keeps, its thread traces.
+  // If the turner keeps a tracee, the turner's thread traces it.
   const bool mine = number && order.tracee && !order.is_watched && !order.stand_in &&
                     has_one_thread(*order.tracee);
   if (!mine || !receivers_.begin_hold(*number)) return hand_over(std::move(order));
@@ -221,7 +221,7 @@ void ExecVerifier::begin_waiting() {
   for (OpenToTurn& open : opens) turn_or_wait(std::move(open));
 }
 
-// Whose exec it waits for tells with its end.
+// If it waits for an exec, the exec's end tells.
 void ExecVerifier::turn_or_wait(OpenToTurn open) {
   if (!turner_.begin(open)) waiting_opens_.push_back(std::move(open));
 }

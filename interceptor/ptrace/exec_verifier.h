@@ -53,9 +53,9 @@ class ExecVerifier final : public ExecRunner {
   // The whole tree stands still for a moment; any thread.
   void hold(TreeToHold order);
 
-  // A mediator's, numbered from 0. What it runs from now on may be begun on this very thread, which
-  // must then call attend() before every receive(): true when it may, at once when it holds no
-  // exec. False: look again, a signal came.
+  // A mediator's, numbered from 0. From now on an exec may begin on this very thread, which must
+  // then call attend() before every receive(): true when it may, at once when it holds no exec.
+  // False: look again, a signal came.
   void join_mediator(std::size_t number);
   [[nodiscard]] bool attend(std::size_t number);
   // Mediators that attend look again at who receives; any thread.

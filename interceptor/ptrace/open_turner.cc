@@ -213,8 +213,8 @@ bool OpenTurner::stop_new_threads(pid_t tree, Stops& stops, bool& any_new) {
           any_new = true;  // it may have cut the list short
           continue;
         }
-        // One that execs is held by the other tracer, one under a debugger by that. Who waits in an
-        // open, or cannot be looked at, might read when the lease is given up.
+        // One that execs is held by the other tracer, one under a debugger by that. A thread that
+        // waits in an open, or cannot be looked at, might read when the lease is given up.
         if (is_at_end(tid) || cannot_act(tid)) continue;
         return false;
       }

@@ -7,18 +7,18 @@
 // through first: the tracee then opens anew, and meets the gate anew.
 //
 // hold_tree() stops the whole tree for a moment, so that a lease can be given up and taken again
-// (lease_gate.h) while none of it can open anything. Who waits for a lease then is turned like the
-// others; who sleeps in another call, or in the open of a FIFO, is stopped on its way out of it.
-// Calls that a stop interrupts begin again, but for those few that never do (epoll_wait, semop:
-// signal(7)).
+// (lease_gate.h) while none of it can open anything. A thread that waits for a lease then is turned
+// like the others; one that sleeps in another call, or in the open of a FIFO, is stopped on its way
+// out of it. Calls that a stop interrupts begin again, but for those few that never do (epoll_wait,
+// semop: signal(7)).
 //
 // watch() keeps one thread from the start of its program to its end, and looks at each of its
 // calls: an open that waits for nobody, and that the kernel refuses for a lease, is turned too.
 // That makes a search several times slower, so only one that a person let read secrets is watched.
 // Its threads and children are not.
 //
-// Belongs to the thread that traces (exec_verifier.h). What a debugger of the tree traces can
-// neither be turned nor stopped.
+// Belongs to the thread that traces (exec_verifier.h). A thread that a debugger of the tree traces
+// can neither be turned nor stopped.
 #ifndef GUARD_INTERCEPTOR_PTRACE_OPEN_TURNER_H_
 #define GUARD_INTERCEPTOR_PTRACE_OPEN_TURNER_H_
 
@@ -89,8 +89,8 @@ class OpenTurner {
   // True: it was held here, interrupted in a call that it has not come back from, or watched, and
   // is the caller's now, who is told of its exec (PTRACE_O_TRACEEXEC).
   [[nodiscard]] bool give_up(pid_t tid);
-  // True: the tracee is (or was) held here, and the event has been dealt with. Of execs nothing is:
-  // they are the exec tracer's.
+  // True: the tracee is (or was) held here, and the event has been dealt with. Execs are not held
+  // here: they are the exec tracer's.
   bool took_stop(pid_t tid, int status);
   bool took_end(pid_t tid);
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// What is to be seen of a process that stands at PTRACE_EVENT_EXEC, held against what was judged:
-// its image by /proc/PID/exe, its arguments and environment on its new stack, where the kernel has
-// just put them (System V ABI, "Initial Process Stack"), or in /proc where the stack says
-// otherwise. On the thread that traces it.
+// Holds what is to be seen of a process at PTRACE_EVENT_EXEC against what was judged: its image by
+// /proc/PID/exe, its arguments and environment on its new stack, where the kernel has just put them
+// (System V ABI, "Initial Process Stack"), or in /proc where the stack says otherwise. On the
+// thread that traces it.
 #ifndef GUARD_INTERCEPTOR_PTRACE_RUNNING_IMAGE_H_
 #define GUARD_INTERCEPTOR_PTRACE_RUNNING_IMAGE_H_
 

@@ -3,8 +3,9 @@
 // argv and environment (docs/decisions/0040). The caller is seized and interrupted in its call; it
 // gets two files (the relay's image and a socket), its call fails, and at the stop behind it its
 // registers make another one: execveat of the image, whose path is the end of the path that it
-// gave. Nothing is written to its memory: a child of vfork shares that with its parent. What then
-// runs is compared with the image before its first instruction, like any program (exec_tracer.h).
+// gave. Nothing is written to its memory: a child of vfork shares that with its parent. The program
+// that then runs is compared with the image before its first instruction, like any program
+// (exec_tracer.h).
 //
 // Belongs to the thread that traces, but for answer(): any thread. Signals wait meanwhile.
 // Kernel facts: seccomp_unotify(2), ADDFD (5.9); a call whose answer waits is not ended by the

@@ -12,7 +12,7 @@
 // (EXITKILL). A number of a thread cannot become another's while it is parked: guard is its tracer,
 // and has not seen its end yet.
 //
-// What is traced by guard cannot be traced by a debugger of the tree: EPERM.
+// A process that guard traces cannot be traced by a debugger of the tree: EPERM.
 #ifndef GUARD_INTERCEPTOR_PTRACE_TRACE_LISTENER_H_
 #define GUARD_INTERCEPTOR_PTRACE_TRACE_LISTENER_H_
 

@@ -25,7 +25,7 @@ namespace guard::interceptor {
 [[nodiscard]] bool open_waits_in(std::string_view locks, ino_t inode);
 [[nodiscard]] bool is_leased_in(std::string_view locks, ino_t inode);
 
-// Which files somebody has a lease of. The text of the kernel is kept for a moment, because a
+// The files that somebody has a lease of. The text of the kernel is kept for a moment, because a
 // search asks about hundreds of files. Any thread.
 class LeaseTable {
  public:
@@ -37,7 +37,7 @@ class LeaseTable {
   std::chrono::steady_clock::time_point read_at_{};  // under mutex_
 };
 
-// The processes, as a broken lease was first seen. Of the newest alone it is known what they ran,
+// The processes, as a broken lease was first seen. Only for the newest is it known what they ran,
 // for meanwhile the next program runs towards its open: 16 of them take some 0.2 ms.
 struct AtBreak {
   std::set<pid_t> processes;                    // all that there were

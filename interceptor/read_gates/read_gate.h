@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // ReadGate: holds back whoever opens one of a few chosen files for reading, and costs nothing for
-// any other file (docs/decisions/0016). What the tree opens is handed on, to be turned into a call
+// any other file (docs/decisions/0016). An open by the tree is handed on, to be turned into a call
 // that guard judges (open_turner.h); everybody else, guard's own threads among them, reads as
 // always. Two kinds, both without a name of the file, so whatever it is opened by:
 //   fanotify_gate.h  permission events; needs CAP_SYS_ADMIN; no file escapes, nor any moment

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// HeldCall: a decoded call with everything it names held by descriptors. What is judged is what the
-// executor uses. Owned by one call; moves between threads with it.
+// HeldCall: a decoded call with everything it names held by descriptors. The executor uses the very
+// objects that were judged. Owned by one call; moves between threads with it.
 #ifndef GUARD_INTERCEPTOR_RESOLVE_HELD_CALL_H_
 #define GUARD_INTERCEPTOR_RESOLVE_HELD_CALL_H_
 
@@ -41,7 +41,8 @@ struct HeldCall {
   SendProgress progress;
   // No address of this call decides anything: the peer was judged when it was connected.
   bool to_its_peer = false;
-  // Whose abstract name it must be: the cookie of the socket that was judged; 0: whoever's.
+  // The owner that its abstract name must have: the cookie of the socket that was judged; 0:
+  // whoever's.
   std::uint64_t abstract_owner = 0;
   bool abstract_is_free = false;   // nobody has bound it
   bool abstract_is_trees = false;  // in a network namespace of the tree's

@@ -27,8 +27,8 @@ class ImageHeads {
   // than `settling` ago is not remembered.
   explicit ImageHeads(std::chrono::seconds settling = std::chrono::seconds(2))
       : settling_(settling) {}
-  // Of an image held by O_PATH, with the rights of the calling thread, which are looked at unless
-  // it `may_read`; kImageHead bytes at most. Error kUnreadable: it may not be read.
+  // Reads an image held by O_PATH, with the rights of the calling thread, which are looked at
+  // unless it `may_read`; kImageHead bytes at most. Error kUnreadable: it may not be read.
   Result<std::string> of(int path_fd, const struct stat& status, bool may_read);
 
  private:

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a call that changes metadata asks for, compared with what its held object has. Reads the
+// The change that a metadata call asks for, compared with what its held object has. Reads the
 // object's flags (one statx) only for a call that sets flags. Any thread; flags that cannot be read
 // count as changed.
 #ifndef GUARD_INTERCEPTOR_RESOLVE_METADATA_REQUEST_H_

@@ -60,8 +60,8 @@ bool same_pid_namespace(int left, const std::string& name, int right) {
          one.st_ino == other.st_ino;
 }
 
-// Which of its numbers the tracee has in this instance: the one under which a process of the same
-// pid namespace with the same last number stands. Numbers are unique in a namespace.
+// The tracee may have several numbers in this instance; gives the one under which a process of the
+// same pid namespace with the same last number stands. Numbers are unique in a namespace.
 Result<std::size_t> level_in(const ProcfsPlace& place, const Tracee& tracee,
                              const ProcStatus& status) {
   const auto& numbers = status.tgid_in_namespaces;

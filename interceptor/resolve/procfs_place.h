@@ -30,8 +30,8 @@ inline constexpr int kDeepestOfProcfs = int_limit("procfs.depth");
 // elsewhere, or as many folders or more above it as `deepest`).
 Result<ProcfsPlace> procfs_place_of(int folder, int deepest = kDeepestOfProcfs);
 
-// What `self` and `thread-self` are in this instance for the tracee: "123", "123/task/124". ENOENT:
-// the tracee has no number there, as the kernel would say.
+// The meaning of `self` and `thread-self` in this instance for the tracee: "123", "123/task/124".
+// ENOENT: the tracee has no number there, as the kernel would say.
 Result<std::string> self_in(const ProcfsPlace& place, const Tracee& tracee);
 Result<std::string> thread_self_in(const ProcfsPlace& place, const Tracee& tracee);
 

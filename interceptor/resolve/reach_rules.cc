@@ -41,7 +41,8 @@ bool has_own_numbers(const Tracee& tracee) {
 bool is_in_tree(pid_t number) {
   const auto status = read_proc_status("/proc/" + std::to_string(number));
   if (status) return is_supervised(status->tgid);
-  // Nobody there: the kernel says so. Who is only hidden from guard (hidepid, proc(5)) is outside.
+  // Nobody there: the kernel says so. A process that is only hidden from guard (hidepid, proc(5))
+  // is outside.
   return ::kill(number, 0) != 0 && errno == ESRCH;
 }
 
@@ -99,7 +100,7 @@ bool is_on_own_procfs(int file) {
          (here.stx_mask & own.stx_mask & STATX_MNT_ID) != 0 && here.stx_mnt_id == own.stx_mnt_id;
 }
 
-// Whom a descriptor of a process stands for, as guard's own numbers say ("Pid:", pidfd_open(2)).
+// The process that a pidfd stands for, as guard's own numbers say ("Pid:", pidfd_open(2)).
 // kGoneOrNone: it has ended, or it is no such descriptor: the kernel says so.
 constexpr pid_t kGoneOrNone = -1;
 std::optional<pid_t> process_of_pidfd(const Tracee& tracee, std::uint64_t number) {

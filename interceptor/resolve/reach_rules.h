@@ -18,12 +18,12 @@ namespace guard::interceptor {
 
 struct HeldCall;
 
-// Whose memory the call opens to another process, by the process' number; 0: cannot be told;
+// The number of the process whose memory the call opens to another process; 0: cannot be told;
 // nullopt: nobody's. Asked before the kernel carries it out. Reading counts as writing does: one
 // call may read the same page a thousand times over, and so what comes there later.
 [[nodiscard]] std::optional<pid_t> opens_memory_of(const Notification& call, const Tracee& tracee);
 
-// Whom process_vm_readv and process_vm_writev name, a process or a thread; nothing read.
+// The process or thread that process_vm_readv and process_vm_writev name; nothing read.
 [[nodiscard]] std::optional<pid_t> copies_memory_of(const Notification& call, const Tracee& tracee);
 
 // The same as opens_memory_of() of a file: /proc/PID/mem (proc(5)).

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Resolves the calls on sockets: connect, bind, listen, sends. What the tracee's memory says is
-// copied in prepare_socket_call(), with guard's own credentials (other processes' memory and
-// descriptors are closed to the tracee's); where a path leads is looked up in
-// resolve_socket_call(), with the tracee's. An error's errno is the kernel's own. Any thread.
+// Resolves the calls on sockets: connect, bind, listen, sends. prepare_socket_call() copies the
+// tracee's memory with guard's own credentials (other processes' memory and descriptors are closed
+// to the tracee's); resolve_socket_call() looks up where a path leads, with the tracee's. An
+// error's errno is the kernel's own. Any thread.
 #ifndef GUARD_INTERCEPTOR_RESOLVE_SOCKET_RESOLVER_H_
 #define GUARD_INTERCEPTOR_RESOLVE_SOCKET_RESOLVER_H_
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which of its caller's descriptors a call needs the very open files of: sockets, since those are
-// acted on as they are, what a message carries, and what an ioctl is made on. Everything else is
-// opened anew through /proc. Reads the caller's memory; any thread.
+// The descriptors of its caller whose very open files a call needs: sockets, since those are acted
+// on as they are, what a message carries, and what an ioctl is made on. Everything else is opened
+// anew through /proc. Reads the caller's memory; any thread.
 #ifndef GUARD_INTERCEPTOR_RESOLVE_WANTED_DESCRIPTORS_H_
 #define GUARD_INTERCEPTOR_RESOLVE_WANTED_DESCRIPTORS_H_
 

@@ -6,7 +6,7 @@
 //
 // It goes back to that only together with a call: who polled readable(), and is the only one to
 // receive, never blocks in receive(). Owns the listener beneath. Any thread; run_ahead() is one
-// thread's work until stop(). What does not fit waits in the kernel: nothing is refused.
+// thread's work until stop(). A call that does not fit waits in the kernel: nothing is refused.
 #ifndef GUARD_INTERCEPTOR_SECCOMP_AHEAD_LISTENER_H_
 #define GUARD_INTERCEPTOR_SECCOMP_AHEAD_LISTENER_H_
 

@@ -42,8 +42,8 @@ struct FilterOptions {
 // The flags of seccomp(2) for this kernel: a listener, and killable waits where they exist.
 [[nodiscard]] unsigned listener_flags(const KernelFeatures& features);
 
-// What a call that waits does when its caller handles a signal. kRepeat: the signal ends the call,
-// and the kernel makes it anew.
+// The reaction of a waiting call when its caller handles a signal. kRepeat: the signal ends the
+// call, and the kernel makes it anew.
 enum class CallsOnSignal { kKeepWaiting, kRepeat };
 
 // With a listener of these flags.

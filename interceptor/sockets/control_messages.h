@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // ControlMessages: the control messages of a send, as guard must give them to the kernel to mean
 // what they meant to the tracee: descriptors by duplicates of the tracee's, credentials as the
-// kernel would have checked and sent them for the tracee (net/core/scm.c). What would send packets
-// by another way than the judged address (source routes) is refused: EPERM. Owns the duplicates.
-// Make it with guard's own credentials; any thread. HELP: as duplicate_descriptor() has it.
+// kernel would have checked and sent them for the tracee (net/core/scm.c). A message that would
+// send packets by another way than the judged address (source routes) is refused: EPERM. Owns the
+// duplicates. Make it with guard's own credentials; any thread. HELP: as duplicate_descriptor() has
+// it.
 //
-// A guard without root cannot send another process' number: then the credentials name guard's. Of a
-// tracee with namespaces of its own the kernel tells who sends: the child that acts there.
+// A guard without root cannot send another process' number: then the credentials name guard's. If
+// the tracee has namespaces of its own, the kernel tells who sends: the child that acts there.
 #ifndef GUARD_INTERCEPTOR_SOCKETS_CONTROL_MESSAGES_H_
 #define GUARD_INTERCEPTOR_SOCKETS_CONTROL_MESSAGES_H_
 

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// What sets up the network of the whole machine (interfaces, routes, firewalls) or speaks past its
-// rules: requests of ioctl, options of setsockopt, raw and packet sockets. Told by registers alone,
-// and only for who has the capability: the kernel refuses the others itself. Pure, any thread.
+// The calls that set up the network of the whole machine (interfaces, routes, firewalls) or speak
+// past its rules: requests of ioctl, options of setsockopt, raw and packet sockets. Told by
+// registers alone, and only for who has the capability: the kernel refuses the others itself. Pure,
+// any thread.
 #ifndef GUARD_INTERCEPTOR_SOCKETS_NETWORK_SETUP_H_
 #define GUARD_INTERCEPTOR_SOCKETS_NETWORK_SETUP_H_
 

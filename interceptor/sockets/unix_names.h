@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Who owns an abstract name, asked of the kernel (sock_diag(7), UNIX_DIAG): the cookie of the
-// socket that is bound to it, which no other socket ever has. A path needs no such question: a
-// socket's inode belongs to the one socket that made it. Guard's own network namespace. Any thread;
-// one netlink round trip over all Unix sockets (about 50 us for a few hundred).
+// Asks the kernel who owns an abstract name (sock_diag(7), UNIX_DIAG): the cookie of the socket
+// that is bound to it, which no other socket ever has. A path needs no such question: a socket's
+// inode belongs to the one socket that made it. Guard's own network namespace. Any thread; one
+// netlink round trip over all Unix sockets (about 50 us for a few hundred).
 #ifndef GUARD_INTERCEPTOR_SOCKETS_UNIX_NAMES_H_
 #define GUARD_INTERCEPTOR_SOCKETS_UNIX_NAMES_H_
 

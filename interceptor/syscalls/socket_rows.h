@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What registers decide of sockets: kinds that may be made, options and requests that are judged or
-// refused. Included by the rows of the syscall table only. Constant data.
+// The decisions about sockets that registers allow: kinds that may be made, options and requests
+// that are judged or refused. Included by the rows of the syscall table only. Constant data.
 //
 // Numbers: linux/socket.h, linux/in.h, linux/in6.h, linux/sockios.h, linux/netfilter_*/.
 #ifndef GUARD_INTERCEPTOR_SYSCALLS_SOCKET_ROWS_H_

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which number is which call on aarch64, by number: scripts/syscall.tbl (arch/arm64 adds none of
-// its own), to Linux 7.0. Constant data; a test compares it with asm-generic/unistd.h.
+// The numbers of the calls on aarch64: scripts/syscall.tbl (arch/arm64 adds none of its own), to
+// Linux 7.0. Constant data; a test compares it with asm-generic/unistd.h.
 #ifndef GUARD_INTERCEPTOR_SYSCALLS_SYSCALL_NUMBERS_AARCH64_H_
 #define GUARD_INTERCEPTOR_SYSCALLS_SYSCALL_NUMBERS_AARCH64_H_
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the rows of the syscall table are made of: builders, special cases and the reasons that
+// The parts that make the rows of the syscall table: builders, special cases and the reasons that
 // several rows share. Included by the files with rows only. Constant data.
 #ifndef GUARD_INTERCEPTOR_SYSCALLS_SYSCALL_ROWS_H_
 #define GUARD_INTERCEPTOR_SYSCALLS_SYSCALL_ROWS_H_

@@ -5,9 +5,9 @@
 // linked everywhere, so that each is tested everywhere, and what runs uses that of
 // kThisArchitecture.
 //
-// Which of a row's outcomes holds is decided by outcome_of(): the first special case whose tests
-// all match the low 32 bits of the registers, else the row's own treatment. The filter is this
-// function compiled to BPF; memory never takes part.
+// outcome_of() decides which of a row's outcomes holds: the first special case whose tests all
+// match the low 32 bits of the registers, else the row's own treatment. The filter is this function
+// compiled to BPF; memory never takes part.
 #ifndef GUARD_INTERCEPTOR_SYSCALLS_SYSCALL_TABLE_H_
 #define GUARD_INTERCEPTOR_SYSCALLS_SYSCALL_TABLE_H_
 
@@ -62,7 +62,7 @@ enum class Treatment {
   kRefuseIf,  // answered by the filter in the row's special cases, else allowed
 };
 
-// What one argument register means. A "path" is a pointer to a name; its directory is the row's
+// The meaning of one argument register. A "path" is a pointer to a name; its directory is the row's
 // dirfd of the same side (none: the caller's cwd).
 enum class ArgRole : std::uint8_t {
   kIgnored,
@@ -177,7 +177,7 @@ struct FilterOutcome {
   bool operator==(const FilterOutcome&) const = default;
 };
 
-// Whom guard runs for now: kRoot or kUser.
+// The user that guard runs for now: kRoot or kUser.
 [[nodiscard]] constexpr ForGuard guard_run_by(uid_t user) {
   return user == 0 ? ForGuard::kRoot : ForGuard::kUser;
 }

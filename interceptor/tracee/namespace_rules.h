@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What becomes of a call that makes namespaces or changes mounts and roots: decided by its
+// Decides what becomes of a call that makes namespaces or changes mounts and roots: by its
 // registers and by the caller's own namespaces, never by memory (docs/decisions/0011). Pure; any
 // thread.
 #ifndef GUARD_INTERCEPTOR_TRACEE_NAMESPACE_RULES_H_

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Realm: where a tracee acts that is not in guard's own user namespace: its user namespace, its
-// mount namespace, its root. What guard does for it happens there, with exactly its rights: in a
+// mount namespace, its root. An act of guard for it happens there, with exactly its rights: in a
 // child that has entered both and holds the tracee's ids and capabilities, never with guard's own.
 // The child shares guard's memory and descriptors (clone with CLONE_VM, CLONE_FILES, CLONE_VFORK:
 // the calling thread waits meanwhile), so that the very same code runs for every tracee; it cannot
@@ -28,7 +28,7 @@
 
 namespace guard::interceptor {
 
-// Which namespace of a kind: the inode of its file in /proc/PID/ns.
+// One namespace of a kind, named by the inode of its file in /proc/PID/ns.
 struct NamespaceId {
   dev_t device = 0;
   ino_t inode = 0;
@@ -57,9 +57,9 @@ class Realm : public std::enable_shared_from_this<Realm> {
   // The same namespaces; roots may differ.
   [[nodiscard]] bool same_place(const Realm& other) const { return ids_ == other.ids_; }
 
-  // What runs in the child sees guard's root, so that guard's /proc/self/fd works; the mount
-  // namespace is the tracee's. An error: the child could not take the tracee's place, or ended
-  // before it was done; then how far it got is unknown.
+  // Work in the child sees guard's root, so that guard's /proc/self/fd works; the mount namespace
+  // is the tracee's. An error: the child could not take the tracee's place, or ended before it was
+  // done; then how far it got is unknown.
   Result<void> run(const Credentials& credentials, const std::function<void()>& work) const;
   // In a child that is forked for it: for what may take long.
   Result<void> run_alone(const Credentials& credentials, const std::function<void()>& work) const;

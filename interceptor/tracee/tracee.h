@@ -4,9 +4,9 @@
 // is bound to the very task: it holds an fd of /proc/TID, which stops answering when that task
 // ends, even if its number is reused. Credentials and umask change only through calls that are
 // notified (set*id, capset, umask, exec); a thread cannot make another call while its own is being
-// answered, so an entry that is forgotten at such a call is read again afterwards. What acts in a
-// realm is never cached. TraceeTable: one mutex, any thread. Tracee: immutable but for what
-// current_umask() remembers.
+// answered, so an entry that is forgotten at such a call is read again afterwards. A process that
+// acts in a realm is never cached. TraceeTable: one mutex, any thread. Tracee: immutable but for
+// what current_umask() remembers.
 #ifndef GUARD_INTERCEPTOR_TRACEE_TRACEE_H_
 #define GUARD_INTERCEPTOR_TRACEE_TRACEE_H_
 

@@ -230,7 +230,7 @@ void ExecJudge::take_effect(const CommandLevel& level) {
 }
 
 // guard raises the file itself, and only a set-user-ID one: a name that the caller chose, and a
-// script, gain nothing. Of words in a text the file is not known yet.
+// script, gain nothing. If the words stand in a text, the file is not known yet.
 Raising ExecJudge::raising_at(const CommandLevel& level, ReadingOf what) const {
   Raising raising = facts_.raising();
   if (raising == Raising::kNever || raising == Raising::kInTree) return raising;

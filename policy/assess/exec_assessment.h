@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What an exec means: where its image comes from, what its environment would load, and what its
+// The meaning of an exec: where its image comes from, what its environment would load, and what its
 // command line says at every level of wrappers, read once under the name it was called by and once
 // under the image's own. The stricter reading counts; acts without a question (implied leases) come
 // from the installed image's own name only. Pure but for the Facts; any thread.

@@ -19,8 +19,8 @@ namespace guard::policy {
 // "read as /usr/bin/rm -rf d": of a copy of a program.
 [[nodiscard]] std::string read_as(const Action& action);
 // "git push origin *": the words up to the first flag; the whole command where a flag comes first
-// or a wrapper stands around it. Of what deletes or overwrites the flags stay: "git reset --hard
-// *"; the whole command where one comes behind an operand. ASSESSMENT has a category.
+// or a wrapper stands around it. If the command deletes or overwrites, the flags stay: "git reset
+// --hard *"; the whole command where one comes behind an operand. ASSESSMENT has a category.
 [[nodiscard]] std::string exec_pattern(const Action& action, const CommandLevel& lead,
                                        const Assessment& assessment);
 

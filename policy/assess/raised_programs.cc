@@ -49,7 +49,7 @@ bool is_roots(const std::string& name, Facts& facts) {
   return facts.object(name, LastLink::kFollowed).path_class == PathClass::kSystem;
 }
 
-// What it runs besides itself is this user's to say. A word that names nothing here (`pip install
+// It is up to this user what it runs besides itself. A word that names nothing here (`pip install
 // flask`) names no code of this user's either.
 bool runs_open_code(const CommandLevels& reading, std::size_t at, Facts& facts) {
   const CommandLevel& level = reading.levels[at];

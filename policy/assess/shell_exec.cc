@@ -18,9 +18,9 @@ constexpr auto kEscapes = std::to_array<std::string_view>(
     {"at", "batch", "crontab", "doas", "docker", "machinectl", "nsenter", "pkexec", "podman",
      "run0", "runuser", "screen", "ssh", "su", "sudo", "systemd-run", "tmux"});
 
-// Facts without walks. What a preview would walk was neither asked about nor shown, so it must not
-// become the effect, or the lease, of the shell's own exec; the child's exec walks it. And a
-// preview is quick.
+// Facts without walks. Objects that a preview would walk were neither asked about nor shown, so
+// they must not become the effect, or the lease, of the shell's own exec; the child's exec walks
+// them. And a preview is quick.
 class SurfaceFacts : public Facts {
  public:
   explicit SurfaceFacts(Facts& facts) : facts_(facts) {}

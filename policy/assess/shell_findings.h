@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What text alone tells, and the words it is told in: shared by the two uses of a preview. Pure,
-// any thread.
+// The findings that text alone allows, and the words they are told in: shared by the two uses of a
+// preview. Pure, any thread.
 #ifndef GUARD_POLICY_ASSESS_SHELL_FINDINGS_H_
 #define GUARD_POLICY_ASSESS_SHELL_FINDINGS_H_
 

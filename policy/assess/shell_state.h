@@ -2,8 +2,8 @@
 // ShellState: the knowledge at one place of a shell text: variables that it set, and the folder. A
 // variable that the text did not set has what the environment says, which nobody here knows. Where
 // several ways lead to the place, a variable may have several values, and the folder may be one of
-// several; each is judged. What is not computed exactly is not known, and that is never forgotten.
-// A value type; pure, any thread.
+// several; each is judged. A value that is not computed exactly is not known, and that is never
+// forgotten. A value type; pure, any thread.
 #ifndef GUARD_POLICY_ASSESS_SHELL_STATE_H_
 #define GUARD_POLICY_ASSESS_SHELL_STATE_H_
 

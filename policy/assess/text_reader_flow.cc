@@ -14,8 +14,8 @@ namespace {
 constexpr int kDeepestSteps = 3000;  // our steps recurse: several for each level of the grammar
 constexpr int kFurthestAhead = 8;    // functions in functions
 
-// They fail in no ordinary case. Of `cd` that is what check promises: it judges the folder that
-// the text goes to.
+// They fail in no ordinary case. For `cd`, check promises just that: it judges the folder that the
+// text goes to.
 constexpr auto kSure = std::to_array<std::string_view>(
     {":", "true", "cd", "pushd", "popd", "set", "export", "declare", "echo", "printf", "exit"});
 
@@ -226,8 +226,8 @@ void TextReader::set(const std::string& name, WordValues values, ShellState& sta
   summary_.gather(name, state.values_of(name));
 }
 
-// `trap TEXT DEBUG`: from here on TEXT may run between any two commands. What it sets is not
-// followed any more.
+// `trap TEXT DEBUG`: from here on TEXT may run between any two commands. The reader no longer
+// follows what it sets.
 void TextReader::note_trap(const Frame& frame, const ShellWords& all_words, ShellState& state) {
   const auto words = builtin_words(all_words);
   if (words.size() < 3 || !words[0].literal || words[0].text != "trap") return;

@@ -30,8 +30,8 @@ Assessment finding(Category category, std::string_view unknown, const std::strin
   return out;
 }
 
-// Its operands are taken or written over. What is edited in place is saved first, and each write is
-// judged when it comes.
+// Its operands are taken or written over. A file that is edited in place is saved first, and each
+// write is judged when it comes.
 bool is_destructive(const CommandLevel& level) {
   if (level.spec == nullptr) return false;
   const OperandRole role = level.spec->operand_role;

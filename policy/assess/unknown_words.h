@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a preview cannot tell: a program, a name to delete or to write, a text to run that stands in
-// a variable or comes from another command. What happens is judged when it happens; a preview that
-// said "would run" would be wrong. Pure, any thread.
+// The words that a preview cannot tell: a program, a name to delete or to write, a text to run that
+// stands in a variable or comes from another command. Each act is judged when it happens; a preview
+// that said "would run" would be wrong. Pure, any thread.
 #ifndef GUARD_POLICY_ASSESS_UNKNOWN_WORDS_H_
 #define GUARD_POLICY_ASSESS_UNKNOWN_WORDS_H_
 

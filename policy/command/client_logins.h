@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Helpers that a client starts by itself to log in: docker asks `docker-credential-x get`, kubectl
-// `aws eks get-token`. What they print goes to that client, and the person gave its command. Only
-// an installed client, and an installed helper. Pure; any thread.
+// `aws eks get-token`. The output of these commands goes to that client, and the person gave its
+// command. Only an installed client, and an installed helper. Pure; any thread.
 #ifndef GUARD_POLICY_COMMAND_CLIENT_LOGINS_H_
 #define GUARD_POLICY_COMMAND_CLIENT_LOGINS_H_
 

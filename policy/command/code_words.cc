@@ -17,7 +17,8 @@ namespace guard::policy {
 namespace {
 
 constexpr std::size_t kLongestPath = 4096;
-// What may stand around a name in a word: of values, of lists, and of a text that a program reads.
+// The characters that may stand around a name in a word: of values, of lists, and of a text that a
+// program reads.
 constexpr std::string_view kAround = "=:,@+ \t\r\n;|&<>(){}[]!'\"`#%$";
 constexpr std::string_view kInPlainWord =
     "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_.+-";
@@ -181,7 +182,7 @@ class Collector {
     const bool relative = word.find('/') != std::string_view::npos && !word.starts_with('/');
     if (relative && !word.starts_with('-')) add(words_.files, "/" + std::string(word));
   }
-  // What stands between two of the bytes around, and all behind one.
+  // Takes the parts between two of the bytes around, and all behind one.
   void take_parts(std::string_view word) {
     for (std::size_t at = word.find_first_of(kAround); at != std::string_view::npos;
          at = word.find_first_of(kAround, at + 1)) {

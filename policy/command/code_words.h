@@ -19,7 +19,7 @@ struct CodeWords {
   std::vector<std::string> files;  // code, where such a file is there
   std::vector<std::string> paths;  // written as a path: where one could be made, too
 };
-// Of LEVELS[AT] alone: what it hands on to another level is that one's.
+// Only for LEVELS[AT]: the words that it hands on to another level are that one's.
 [[nodiscard]] CodeWords code_words(const CommandLevels& reading, std::size_t at);
 
 // Each word of LEVELS[AT] that names a file, or could name one, data and code: which file that is,

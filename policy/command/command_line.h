@@ -53,8 +53,8 @@ struct CommandLine {
 [[nodiscard]] CommandLine parse_command_line(const std::vector<std::string>& argv,
                                              const CommandSpec& spec);
 
-// What a wrapper would run: `timeout 5 rm x` -> {rm, x}. Empty when it runs nothing or the spec is
-// no wrapper.
+// The command that a wrapper would run: `timeout 5 rm x` -> {rm, x}. Empty when it runs nothing or
+// the spec is no wrapper.
 struct Unwrapped {
   std::vector<std::string> argv;
   std::optional<std::string> shell_text;  // sh -c TEXT, env -S TEXT

@@ -10,8 +10,8 @@
 namespace guard::policy {
 
 // Takes from CHANGES ("NAME=VALUE") what names one of the settings GIVEN ("core.hooksPath=") with
-// that very value. Of a number that is there twice nothing is taken: which one git reads is its
-// own.
+// that very value. If a number is there twice, nothing of it is taken: git alone decides which one
+// it reads.
 void leave_out_settings(std::vector<std::string>& changes, const std::vector<std::string>& given);
 
 }  // namespace guard::policy

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which names the words of a git command have it make: `git worktree add ../x`, `git archive -o F`,
-// where what lies in .git and in the work tree is git's trade and not among them; and which files
-// of a work tree they name: rules and secrets hold for git, too. Pure; any thread.
+// The names that the words of a git command have it make: `git worktree add ../x`, `git archive -o
+// F`, where what lies in .git and in the work tree is git's trade and not among them; and which
+// files of a work tree they name: rules and secrets hold for git, too. Pure; any thread.
 #ifndef GUARD_POLICY_COMMAND_GIT_PLACES_H_
 #define GUARD_POLICY_COMMAND_GIT_PLACES_H_
 
@@ -23,7 +23,7 @@ struct NamedFile {
   std::string to = {};  // of a move: the new name, or the folder that it goes to
   bool operator==(const NamedFile&) const = default;
 };
-// As they were given. Of a checkout without `--` the first may be a commit.
+// As they were given. For a checkout without `--` the first may be a commit.
 [[nodiscard]] std::vector<NamedFile> files_git_names(const CommandLine& line);
 
 }  // namespace guard::policy

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Steps that git takes by itself: `git gc` runs `git reflog expire`, `git stash` runs `git reset
-// --hard`. What was judged is the command a person or an agent gave; its own steps are no second
+// --hard`. The command that a person or an agent gave was judged; its own steps are no second
 // question. Only of subcommands built into git, which no alias can hide, and only what is git
 // again. Pure.
 #ifndef GUARD_POLICY_COMMAND_GIT_STEPS_H_
@@ -24,8 +24,8 @@ namespace guard::policy {
 // "push" of `git -C x push`; empty: none, or it stands behind an option that is not known here.
 [[nodiscard]] std::string_view git_subcommand(const std::vector<std::string>& argv);
 
-// What a git that logs in has begun is told the password: `get`, and `store` after it. None but an
-// installed program, and what of the user's own was there before.
+// A git that logs in tells the password to the programs that it has begun: `get`, and `store` after
+// it. None but an installed program, and what of the user's own was there before.
 [[nodiscard]] bool is_told_a_password(const Action& action);
 
 // `git clone -c credential.helper=X`, `git init --template=DIR`, `git config http.proxy X`: it sets

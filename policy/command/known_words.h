@@ -15,7 +15,7 @@ namespace guard::policy {
 // WORD names a program. The path of the installed one that it is a copy of; empty: of none.
 using KnownName = std::function<std::string(const std::string& word)>;
 
-// Which programs behind the first are looked at.
+// The programs behind the first that are looked at.
 enum class InnerPrograms {
   kAll,           // those of every wrapper
   kBehindLoader,  // those that no exec of their own will show

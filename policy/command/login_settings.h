@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// What of its environment makes a git that logs in another one than the user set up: settings,
-// proxies, traces and certificates that the tree chose can show the password to whoever chose them.
-// Only what the tree did not inherit from outside is given here. A table; pure, any thread.
+// Finds what in its environment makes a git that logs in another one than the user set up:
+// settings, proxies, traces and certificates that the tree chose can show the password to whoever
+// chose them. Only what the tree did not inherit from outside is given here. A table; pure, any
+// thread.
 #ifndef GUARD_POLICY_COMMAND_LOGIN_SETTINGS_H_
 #define GUARD_POLICY_COMMAND_LOGIN_SETTINGS_H_
 

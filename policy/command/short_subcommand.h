@@ -12,7 +12,7 @@
 
 namespace guard::policy {
 
-// Which subcommands of SPEC the WORD means: itself when it is one, else each that it begins. Just
+// The subcommands of SPEC that WORD may mean: itself when it is one, else each that it begins. Just
 // WORD where SPEC takes no beginnings, or knows none that begins so.
 [[nodiscard]] std::vector<std::string> meant_subcommands(std::string_view word,
                                                          const CommandSpec& spec);

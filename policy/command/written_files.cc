@@ -187,7 +187,7 @@ std::vector<std::string> scripts_of_sed(const CommandLine& line) {
   return scripts;
 }
 
-// `git rebase -x CMD`, `git bisect run CMD`: what they start or write, no word names. Of a patch
+// `git rebase -x CMD`, `git bisect run CMD`: what they start or write, no word names. For a patch,
 // its text does.
 bool git_does_more(const CommandLine& git) {
   constexpr auto kAlways =

@@ -112,9 +112,9 @@ Decision asked_at(Decision decision, const Action& action, const std::string& pa
 }
 
 // The assessment of an act of tier 0 or 1 says why it goes unasked ("saved for undo", "stays on
-// this machine"), and so no reason to deny it. Of a deny rule about paths: what else was assessed
-// may speak of another path of the same act (where a folder goes), and what it advises (another
-// name) the rule may refuse too.
+// this machine"), and so no reason to deny it. If a deny rule is about paths, the rest of the
+// assessment may speak of another path of the same act (where a folder goes), and its advice
+// (another name) the rule may refuse too.
 Decision denied_at(Decision decision, const std::string& path) {
   const bool says_why = decision.assessment.tier > 1;
   const std::string rule = "rule " + decision.rule;

@@ -34,7 +34,7 @@ struct SessionState {
   // And what such acts were: a category that a rule names is asked about until somebody approved it
   // for this command.
   std::vector<Category> command_categories = {};
-  // What was confirmed beforehand was confirmed for what this act reaches.
+  // The confirmation was given for what this act reaches.
   bool confirmed_holds = true;
 };
 

@@ -105,8 +105,9 @@ std::optional<std::string_view> in_workspace(std::string_view path, const Place&
   return std::nullopt;
 }
 
-// Programs of the system and of a folder on PATH are called by a name, not by a path. What the
-// session made or a workspace holds counts however it is called: argv[0] is the caller's to choose.
+// Programs of the system and of a folder on PATH are called by a name, not by a path. An image that
+// the session made, or that a workspace holds, counts however it is called: argv[0] is the caller's
+// to choose.
 bool names_image(const Action& action) {
   if (action.exe.empty() || action.image_origin == ImageOrigin::kInstalled) return false;
   const bool by_path = !action.argv.empty() && action.argv[0].find('/') != std::string::npos;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The paths that an act names, for rules that hold by the look of a name (`mentions`, `outside`):
-// those of its objects, and of a command each word that may be one. Which words a program takes for
-// paths only the program knows: so each of them counts, and a rule that allows must not go by this.
+// those of its objects, and of a command each word that may be one. Only the program knows which
+// words it takes for paths: so each of them counts, and a rule that allows must not go by this.
 // Pure, any thread.
 #ifndef GUARD_POLICY_DECIDE_NAMED_PATHS_H_
 #define GUARD_POLICY_DECIDE_NAMED_PATHS_H_
@@ -15,10 +15,10 @@
 
 namespace guard::policy {
 
-// Of a file act its objects. Of an exec: what it would touch, the program where it is not an
-// installed one (nor found by its name on PATH), the operands and the values of flags at every
-// level, and the parts of these behind
-// '=', ':', ',' and '@'. Neither subcommands nor the names of flags.
+// For a file act: its objects. For an exec: the objects it would touch, the program where it is not
+// an installed one (nor found by its name on PATH), the operands and the values of flags at every
+// level, and the parts of these behind '=', ':', ',' and '@'. Neither subcommands nor the names of
+// flags.
 [[nodiscard]] std::vector<std::string> named_paths(const Subject& subject);
 
 // It has `../`, or is absolute (or begins with `~`) and lies in no folder of the workspace. Devices

@@ -35,8 +35,8 @@ class RuleSet {
   void add(const std::vector<Rule>& rules);
 
   [[nodiscard]] bool empty() const { return rows_.empty(); }
-  // The first deny rule that holds, and so on; nullptr when none does. Of several ask rules the one
-  // with the highest tier.
+  // The first deny rule that holds, and so on; nullptr when none does. If several ask rules hold,
+  // the one with the highest tier.
   [[nodiscard]] const Rule* deny(const Subject& subject) const;
   [[nodiscard]] const Rule* ask(const Subject& subject) const;
   [[nodiscard]] const Rule* allow(const Subject& subject) const;

@@ -34,7 +34,7 @@ struct RoleRow {
   std::vector<Act> acts;
 };
 
-// The acts that an effect amounts to. Of a move or an overwrite it is not known which operand is
+// The acts that an effect amounts to. For a move or an overwrite it is not known which operand is
 // which.
 const std::vector<Act>& acts_of_effect(OperandRole role) {
   static const std::vector<Act> kRemoves = {Act::kDelete};

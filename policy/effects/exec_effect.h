@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the operands of a command do to the file system, judged before it runs: the list that `rm`
-// would take, the roots of `find -delete`, what `mv` and `cp` overwrite. The same tables as for
-// file acts, so that the question at the exec and the acts behind it agree. Pure but for the Facts.
+// The effect that the operands of a command have on the file system, judged before it runs: the
+// list that `rm` would take, the roots of `find -delete`, what `mv` and `cp` overwrite. The same
+// tables as for file acts, so that the question at the exec and the acts behind it agree. Pure but
+// for the Facts.
 #ifndef GUARD_POLICY_EFFECTS_EXEC_EFFECT_H_
 #define GUARD_POLICY_EFFECTS_EXEC_EFFECT_H_
 
@@ -50,8 +51,8 @@ struct ExecEffect {
 [[nodiscard]] ExecEffect metadata_effect(const CommandLevel& level, const FileActor& actor,
                                          Facts& facts);
 
-// What is touched, operand by operand, until finish_effect walks what will be asked, and describes
-// it. `made`: the command gives what it writes this name.
+// Holds the touched objects, operand by operand, until finish_effect walks what will be asked, and
+// describes it. `made`: the command gives what it writes this name.
 void add_effect_operand(ExecEffect& out, const std::string& shown, const Object& object,
                         bool made = false);
 void finish_effect(ExecEffect& out, Extent extent, Facts& facts);

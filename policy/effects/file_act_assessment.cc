@@ -72,8 +72,8 @@ Findings judge_change(const Action& action, Facts& facts) {
 }
 
 // Build output is deleted unasked and unsaved, also by a later session, which cannot know that this
-// name is the last one of something that no build makes again. What a package manager links out of
-// its cache it can make again.
+// name is the last one of something that no build makes again. A package manager can make again the
+// files that it links out of its cache.
 bool links_into_build(const Object& from, const Object& to) {
   const bool was_before = from.recoverability == Recoverability::kSaved ||
                           from.recoverability == Recoverability::kClean ||

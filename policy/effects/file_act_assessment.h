@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a file act means: each of its objects is judged by the deed that the act does to it
+// The meaning of a file act: each of its objects is judged by the deed that the act does to it
 // (file_assessment.h). On top come what only two names show (a rename that takes content away, a
 // link that lays it open) and what undo could not take back. An act that is not one of files is a
 // finding of tier 3. Pure but for the Facts; any thread.

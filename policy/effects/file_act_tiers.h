@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The default tiers of file acts as data: act x territory x what would become of the content of
-// before the session. docs/policy.md prints this table. What the undo store saves is kSaved; where
-// it does not (--no-undo, past its limits) the same acts are asked about. Pure, any thread.
+// before the session. docs/policy.md prints this table. A file that the undo store saves is kSaved;
+// without the store (--no-undo, past its limits) the same acts are asked about. Pure, any thread.
 #ifndef GUARD_POLICY_EFFECTS_FILE_ACT_TIERS_H_
 #define GUARD_POLICY_EFFECTS_FILE_ACT_TIERS_H_
 

@@ -243,7 +243,7 @@ bool runs_given_code(std::string_view program, const std::vector<std::string>& a
 }
 
 // Anybody can read what git has committed in its repository; anything else that it reads gets
-// there. Which step reads it does not matter.
+// there. It does not matter which step reads it.
 constexpr GitRights kMayRead = {.sets = true, .checks_out = true, .links_trees = true};
 Territory territory_to_read(const Object& object, const FileActor& actor, Facts& facts) {
   const bool committed = object.recoverability == Recoverability::kClean;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// What one deed on one object means: the object that the interceptor holds, looked up in the table
-// of file_act_tiers.h. guard's own files are out of reach (block), a raw disk is never written
-// (block), harmless devices are free. Pure but for the Facts; any thread.
+// The meaning of one deed on one object: the object that the interceptor holds, looked up in the
+// table of file_act_tiers.h. guard's own files are out of reach (block), a raw disk is never
+// written (block), harmless devices are free. Pure but for the Facts; any thread.
 #ifndef GUARD_POLICY_EFFECTS_FILE_ASSESSMENT_H_
 #define GUARD_POLICY_EFFECTS_FILE_ASSESSMENT_H_
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The hard links that `ln` and `cp -l` would make, as their words say. For a preview alone: when it
-// runs, each link is judged as it is made. Of a tree that `cp -l` copies, the first file whose link
-// is more than a name in the workspace. Pure but for the Facts.
+// runs, each link is judged as it is made. For a tree that `cp -l` copies: the first file whose
+// link is more than a name in the workspace. Pure but for the Facts.
 #ifndef GUARD_POLICY_EFFECTS_HARD_LINKS_H_
 #define GUARD_POLICY_EFFECTS_HARD_LINKS_H_
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a change of mode, owner, times, attributes or flags means: the row of the table of
+// The meaning of a change of mode, owner, times, attributes or flags: the row of the table of
 // file_act_tiers.h, lowered for what harms nobody (the x of a workspace file, its times), raised
 // for what gives rights, locks an object, or opens and closes it. Pure but for the Facts; any
 // thread.

@@ -18,7 +18,7 @@ struct WrittenName {
   std::string name;
   // kKept: what is written takes the place of a link, and nothing is written through it.
   LastLink last = LastLink::kFollowed;
-  // What a recursive copy puts there; where both are folders, it puts what is in one into the
+  // The source of a recursive copy; if both are folders, the copy puts what is in one into the
   // other. Empty: no such copy.
   std::string source = {};
   bool folder = false;  // a folder is made

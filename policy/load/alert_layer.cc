@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Layers: the `alerts` of a file. What somebody else's project may say of them is little: a command
-// or a webhook of its author would run or send outside of the tree.
+// Layers: the `alerts` of a file. A file of somebody else's project may say little about them: a
+// command or a webhook of its author would run or send outside of the tree.
 #include <algorithm>
 
 #include "policy/load/key_names.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Whether one act can have all that a condition asks for: a connection has no path, a deleted file
-// no host. What can never hold does not load. Pure, any thread; no errors.
+// no host. A condition that can never hold does not load. Pure, any thread; no errors.
 #ifndef GUARD_POLICY_LOAD_CONDITION_CHECK_H_
 #define GUARD_POLICY_LOAD_CONDITION_CHECK_H_
 

@@ -11,8 +11,8 @@
 namespace guard::policy {
 namespace {
 
-// A locked key, and a further key by which a later file would change the same outcome. Of that key
-// only what loosens is held.
+// A locked key, and a further key by which a later file would change the same outcome. Only values
+// of that key that loosen are held.
 struct Hold {
   std::string_view lock;
   std::string_view key;

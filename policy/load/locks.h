@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a lock of a policy file holds: the key that it names, whole, and of some others what would
-// loosen the same outcome. Pure; any thread.
+// The keys that a lock of a policy file holds: the key that it names, whole, and of some others
+// what would loosen the same outcome. Pure; any thread.
 #ifndef GUARD_POLICY_LOAD_LOCKS_H_
 #define GUARD_POLICY_LOAD_LOCKS_H_
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Layers: the `profiles` of a file, and which of them is the run's. What a profile says widens: of
-// an untrusted project's nothing is taken.
+// Layers: the `profiles` of a file, and which of them is the run's. A profile's words widen: guard
+// takes nothing from an untrusted project's profile.
 #include <algorithm>
 #include <array>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A checked node -> Rule or CommandSpec. What one key cannot tell by itself is checked here: keys
+// A checked node -> Rule or CommandSpec. This file checks what one key cannot tell by itself: keys
 // that only make sense together, and conditions that could never hold. Pure, any thread.
 #ifndef GUARD_POLICY_LOAD_RULE_READER_H_
 #define GUARD_POLICY_LOAD_RULE_READER_H_

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a rule says of a command's words, held against what the specs of that command know. A spec
-// names the words that mean something, not every word of its tool: so only what is one slip away
-// from a known word is misspelt. Pure, any thread; no errors.
+// Holds a rule's conditions on a command's words against what the specs of that command know. A
+// spec names the words that mean something, not every word of its tool: so only what is one slip
+// away from a known word is misspelt. Pure, any thread; no errors.
 #ifndef GUARD_POLICY_LOAD_RULE_WORDS_H_
 #define GUARD_POLICY_LOAD_RULE_WORDS_H_
 

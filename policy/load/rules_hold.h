@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Whether the rules of a whole policy can hold: what they say of subcommands and flags, by the
-// specs of their commands; reads, by which files are secrets. What can never hold does not load;
-// what may be misspelt is a doubt. Pure, any thread.
+// specs of their commands; reads, by which files are secrets. A rule that can never hold does not
+// load; a word that may be misspelt is a doubt. Pure, any thread.
 #ifndef GUARD_POLICY_LOAD_RULES_HOLD_H_
 #define GUARD_POLICY_LOAD_RULES_HOLD_H_
 

@@ -269,8 +269,8 @@ std::string path_or_not_defect(std::string_view text) {
   return path_defect(without_mark(text));
 }
 
-// "rm -rf" as {command: rm, flags: [r, f]}. What other words mean depends on the program, so there
-// an example has to do.
+// "rm -rf" as {command: rm, flags: [r, f]}. The program decides what other words mean, so there an
+// example has to do.
 std::string as_condition(std::string_view text) {
   const std::string_view program = text.substr(0, text.find(' '));
   const std::string_view rest = text.substr(program.size());

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The table of keys: a section a function of rows. What is not here is an unknown key.
+// The table of keys: a section a function of rows. A key that is not here is unknown.
 #include <algorithm>
 
 #include "policy/load/key_names.h"

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // UnaskedActs: which allow rules of a policy let acts of tier 3 go without a question. A rule beats
 // the mode, so its author may do this, but should know it. Found by trying: the commands that the
-// specs call tier 3, and a few acts on files and sockets, are judged on a made-up machine. What was
-// not tried is not found. A rule whose `when` says `tier: 3` is meant so, and is left out. Pure,
-// any thread.
+// specs call tier 3, and a few acts on files and sockets, are judged on a made-up machine. An act
+// that was not tried is not found. A rule whose `when` says `tier: 3` is meant so, and is left out.
+// Pure, any thread.
 #ifndef GUARD_POLICY_LOAD_UNASKED_ACTS_H_
 #define GUARD_POLICY_LOAD_UNASKED_ACTS_H_
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the `alerts` section of a policy says: how a person is told that a question waits, who is
-// not looking at it. Alerts only tell; none of them answers. Values only.
+// The `alerts` section of a policy: how a person who is not looking is told that a question waits.
+// Alerts only tell; none of them answers. Values only.
 #ifndef GUARD_POLICY_MODEL_ALERTS_H_
 #define GUARD_POLICY_MODEL_ALERTS_H_
 
@@ -15,8 +15,8 @@ namespace guard::policy {
 enum class DesktopAlerts { kAuto, kOn, kOff };
 // Inside tmux: a popup or a window that runs `guard watch`, or a line of the status bar.
 enum class TmuxAlerts { kPopup, kWindow, kMessage, kOff };
-// What is told of a question: that it waits; how it was answered; that the act was tried; that the
-// program which was started has ended. The last two of tier 3 only.
+// The events of a question that are told: that it waits; how it was answered; that the act was
+// tried; that the program which was started has ended. The last two of tier 3 only.
 enum class AlertEvent { kAsked, kSettled, kExecuted, kFinished };
 
 struct Webhook {

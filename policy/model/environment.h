@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What of the environment CMD gets: everything, but for what a policy drops. A variable is known by
+// The environment that CMD gets: everything, but for what a policy drops. A variable is known by
 // its name; of several patterns that fit the last one counts, so a later layer wins. Pure, any
 // thread.
 #ifndef GUARD_POLICY_MODEL_ENVIRONMENT_H_

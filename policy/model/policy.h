@@ -147,9 +147,9 @@ struct Policy {
 void settle_listen_use(Policy& policy);
 
 // A rule that restricts names all hosts below a name: guard can hold to that where it answers for
-// the name servers alone. What allows by such a name asks elsewhere.
+// the name servers alone. A rule that allows by such a name asks elsewhere.
 [[nodiscard]] bool needs_names(const Policy& policy);
-// What the policy says of lookups that ACTOR makes; of several that name it the strictest. A base
+// The policy's word about lookups that ACTOR makes; of several that name it the strictest. A base
 // name that loosens means an installed program. nullopt: nothing is said.
 [[nodiscard]] std::optional<NameUse> name_use_of(const Policy& policy, const Actor& actor);
 

@@ -14,10 +14,11 @@
 
 namespace guard::policy {
 
-// What a match is for decides which names count. What restricts also holds for names that led here
-// earlier and for names that cannot be looked up now, takes "localhost" for each loopback address
-// and the unspecified address for 127.0.0.1, ::1 and the blocks that hold them; what allows never takes a name for an
-// internal address (rebinding), and with a port also lets the C library sort that host's addresses.
+// The purpose of a match decides which names count. A match that restricts also holds for names
+// that led here earlier and for names that cannot be looked up now. It takes "localhost" for each
+// loopback address, and the unspecified address for 127.0.0.1, ::1 and the blocks that hold them. A
+// match that allows never takes a name for an internal address (rebinding), and with a port also
+// lets the C library sort that host's addresses.
 enum class HostUse { kRestricts, kAllows };
 
 [[nodiscard]] bool host_matches(std::string_view pattern, const Destination& destination,

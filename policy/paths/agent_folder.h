@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which folders below a home may be an agent's own (`state` of a profile): where everybody of the
-// run writes unasked. Neither what holds secrets or what steers other programs, nor what lies in
+// The folders below a home that may be an agent's own (`state` of a profile): everybody of the run
+// writes there unasked. Neither what holds secrets or what steers other programs, nor what lies in
 // such, nor what many programs share. Told by names; pure, any thread.
 #ifndef GUARD_POLICY_PATHS_AGENT_FOLDER_H_
 #define GUARD_POLICY_PATHS_AGENT_FOLDER_H_

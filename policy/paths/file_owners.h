@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which installed programs keep which files: their own credentials to read, their own histories and
+// The files that installed programs keep: their own credentials to read, their own histories and
 // notes to write. A plain node or python is never "npm" or "aws". A table; pure, any thread.
 #ifndef GUARD_POLICY_PATHS_FILE_OWNERS_H_
 #define GUARD_POLICY_PATHS_FILE_OWNERS_H_

@@ -27,8 +27,8 @@ struct PathRoots {
   std::vector<std::string> other_homes = {};  // whose secrets are looked for as those of `home`
   // Canonical: where the workspace's repository lies when it lies elsewhere. As its .git.
   std::vector<std::string> git_folders = {};
-  // Canonical: the policy files that were loaded, and the links that lead to them. What lies there
-  // steers the next run, whatever `patterns` say.
+  // Canonical: the policy files that were loaded, and the links that lead to them. Files there
+  // steer the next run, whatever `patterns` say.
   std::vector<std::string> policy_files = {};
 };
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a file's name stands for, wherever its root lies: version control, a secret, something that
+// The meaning of a file's name, wherever its root lies: version control, a secret, something that
 // runs or steers later, a build folder, a disk. Tables of names and globs; pure, any thread.
 #ifndef GUARD_POLICY_PATHS_PATH_NAMES_H_
 #define GUARD_POLICY_PATHS_PATH_NAMES_H_

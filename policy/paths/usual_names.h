@@ -11,8 +11,8 @@
 
 namespace guard::policy {
 
-// Of files, and of folders that hold some: the words of the built-in tables and of the policy's
-// patterns that have no wildcard, and what usually fits those that have one.
+// The usual names of files, and of folders that hold some: the words of the built-in tables and of
+// the policy's patterns that have no wildcard, and the names that usually fit those that have one.
 [[nodiscard]] std::set<std::string> usual_names(const PathClassifier& classifier);
 
 }  // namespace guard::policy

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a pipeline makes of `xargs CMD` and `parallel CMD` where the command in front says which
-// names they get: `echo .env | xargs cat` is `cat .env`, `find . -name .env | xargs cat` is find
-// with -exec. Pure; any thread.
+// Turns `xargs CMD` and `parallel CMD` of a pipeline into the command that they make, if the
+// command in front says which names they get: `echo .env | xargs cat` is `cat .env`, `find . -name
+// .env | xargs cat` is find with -exec. Pure; any thread.
 #ifndef GUARD_POLICY_SHELL_FED_COMMAND_H_
 #define GUARD_POLICY_SHELL_FED_COMMAND_H_
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What stands inside a command's words: the program behind wrappers (sudo, env, timeout, xargs,
+// The commands inside a command's words: the program behind wrappers (sudo, env, timeout, xargs,
 // find -exec) and the shell text that it would run (sh -c TEXT, eval, env -S, ssh host CMD). For
 // previews and provenance; the verdict of record is that of the exec itself. Pure, any thread.
 #ifndef GUARD_POLICY_SHELL_NESTED_TEXT_H_

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Walks the tree that the grammar makes of a shell text, and fills in a ShellText: commands with
 // their words and redirections, scopes, loops. A node with a syntax error gives what can still be
-// read. What runs when (`if`, loops, `&&`, functions) is in shell_walker_flow.cc. What nests deeper
-// than base/limits.h allows is left out, and complete() is false then. Only this unit and
+// read. shell_walker_flow.cc says what runs when (`if`, loops, `&&`, functions). Text that nests
+// deeper than base/limits.h allows is left out, and complete() is false then. Only this unit and
 // shell_text.cc know tree-sitter. A walker belongs to one thread.
 #ifndef GUARD_POLICY_SHELL_SHELL_WALKER_H_
 #define GUARD_POLICY_SHELL_SHELL_WALKER_H_

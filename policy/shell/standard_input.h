@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a text gives a command on its standard input, where the text itself says it: a
-// here-document, a here-string, or what `echo`, `printf` and `cat` in front of it in the pipeline
-// print. Pure; any thread.
+// The standard input that a text gives a command, where the text itself says it: a here-document, a
+// here-string, or what `echo`, `printf` and `cat` in front of it in the pipeline print. Pure; any
+// thread.
 #ifndef GUARD_POLICY_SHELL_STANDARD_INPUT_H_
 #define GUARD_POLICY_SHELL_STANDARD_INPUT_H_
 

@@ -11,7 +11,7 @@
 namespace guard::policy {
 
 // Why PATTERN is none of glob.h's: `!x`, `{a,b}`, `a|b`, or with blanks around it; and what to
-// write. What stands behind a backslash or in a set is meant as it is.
+// write. A character behind a backslash or in a set is meant as it is.
 [[nodiscard]] std::optional<std::string> foreign_glob_defect(std::string_view pattern);
 
 }  // namespace guard::policy

@@ -212,8 +212,8 @@ struct Action {
   bool appends = false;   // kModify: an open that adds to the end (O_APPEND, no O_TRUNC); for words
   bool exchange = false;  // kRename: both objects change places (RENAME_EXCHANGE)
   bool unsaved = false;   // the undo store should have kept what this changes, and could not
-  // kMetadata. Of kCreate the mode, and `made`: a file, or a device that is not harmless; kMissing
-  // for what has neither rights nor a device behind it.
+  // kMetadata. For kCreate the mode, and `made`: a file, or a device that is not harmless; kMissing
+  // for an object that has neither rights nor a device behind it.
   MetadataChange change;
   ObjectType made = ObjectType::kMissing;
 

@@ -71,8 +71,8 @@ class Facts {
   virtual MovedSteering steering_moved(const Object& /*folder*/, const std::string& /*to*/) {
     return {};
   }
-  // What is free, for the tree's user, on the file system where OPERAND lies or would be made, in
-  // bytes; 0 when it cannot be told.
+  // The space that is free, for the tree's user, on the file system where OPERAND lies or would be
+  // made, in bytes; 0 when it cannot be told.
   virtual std::uint64_t free_bytes(const std::string& operand) = 0;
   virtual Raising raising() const = 0;
   // The tree's user can change what OPERAND names, or what leads there; or a folder that holds what

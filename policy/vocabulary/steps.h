@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Steps: the way to one decision, for people. Noted by the very functions that decide, where they
-// decide, so that an explanation cannot differ from the verdict. Who does not ask for them pays
-// nothing: without a list no text is made. Pure, any thread.
+// decide, so that an explanation cannot differ from the verdict. A caller that does not ask for
+// them pays nothing: without a list no text is made. Pure, any thread.
 #ifndef GUARD_POLICY_VOCABULARY_STEPS_H_
 #define GUARD_POLICY_VOCABULARY_STEPS_H_
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the agent itself may do unasked with what it signs in with, and with the folders that are
-// its own. Credentials stay where they are: they are read, written in place or by a file that takes
-// their place, and taken away; nothing of them gets another name or other readers. Pure but for the
-// process; any thread.
+// The rights of the agent itself, unasked: what it may do with what it signs in with, and with the
+// folders that are its own. Credentials stay where they are: they are read, written in place or by
+// a file that takes their place, and taken away; nothing of them gets another name or other
+// readers. Pure but for the process; any thread.
 #ifndef GUARD_SUPERVISOR_ACTORS_AGENT_CREDENTIALS_H_
 #define GUARD_SUPERVISOR_ACTORS_AGENT_CREDENTIALS_H_
 

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// AgentProcesses: which processes of a run are the agent itself, by its profile. Two answers. What
-// goes on as the agent (a launcher's real program) is told by its name: that only draws the line
-// between the agent and its commands, and whoever takes the name gains nothing by it. Who may read
-// the agent's own credentials is no matter of names: the process that a person started, and the
-// first that it starts as itself before any command could run, or all of these before anybody could
-// have steered it: the same script by the same interpreter, without other code beside it, or a
-// program from where it lies itself.
+// AgentProcesses: which processes of a run are the agent itself, by its profile. Two answers. A
+// program that goes on as the agent (a launcher's real program) is told by its name: that only
+// draws the line between the agent and its commands, and whoever takes the name gains nothing by
+// it. Names do not decide who may read the agent's own credentials: the process that a person
+// started may, and the first that it starts as itself before any command could run, or all of these
+// before anybody could have steered it: the same script by the same interpreter, without other code
+// beside it, or a program from where it lies itself.
 // Every exec of the tree in turn; under the mutex of ProcessTree.
 #ifndef GUARD_SUPERVISOR_ACTORS_AGENT_PROCESSES_H_
 #define GUARD_SUPERVISOR_ACTORS_AGENT_PROCESSES_H_

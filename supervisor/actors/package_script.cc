@@ -18,8 +18,7 @@ struct Installer {
   Names called = {};  // base names of its program, or of its script
   Names verbs = {};   // one of these is among its words; none: always
   // Beginnings of folders that hold packages of others: "/node_modules/" those of its folders,
-  // "/pip-install-" what is so called. What lies outside of the workspace is a package's in any
-  // case.
+  // "/pip-install-" what is so called. Code outside of the workspace is a package's in any case.
   Names packages = {};
   Names starts = {};  // beginnings of names: what else it starts is the installer's own trade
   Names tools = {};   // names of what it starts for itself

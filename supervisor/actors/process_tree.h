@@ -92,11 +92,11 @@ class ProcessTree {
   [[nodiscard]] pid_t root() const { return root_; }
   [[nodiscard]] ProcessPtr find(const interceptor::Tracee& tracee);
   // The process that was found under this number still runs: one that has ended, and that nobody
-  // has collected yet, does not. Of a line, nothing came after it.
+  // has collected yet, does not. For a line: nothing came after it.
   [[nodiscard]] bool lives(int command);
-  // Whose program decides what may be done: of a process that only forked, held against its memory
-  // (exec_mark.h). Runs it another one, nothing of that is known but what /proc says. Marked
-  // `tampered` when another process may have written its memory.
+  // Gives the process whose program decides what may be done: one that only forked is held against
+  // its memory (exec_mark.h). Runs it another one, nothing of that is known but what /proc says.
+  // Marked `tampered` when another process may have written its memory.
   [[nodiscard]] ProcessPtr confirmed(ProcessPtr process, const interceptor::Tracee& tracee);
   // Another process of the tree is about to be able to read or write the memory of this one, until
   // it ends: what a debugger may do it may still do after the next exec. 0: of one that cannot be

@@ -52,8 +52,8 @@ class SecretReaders {
   void note(const Process& reader, std::string secret);
   // The environment of CMD has a secret under NAME: every process of the tree may know it.
   void note_environment(const std::string& name);
-  // The read by which PROCESS may know a secret: the nearest above it. Of an orphan, whose parents
-  // nobody saw, any read.
+  // The read by which PROCESS may know a secret: the nearest above it. For an orphan, whose parents
+  // nobody saw: any read.
   [[nodiscard]] std::optional<SecretRead> behind(const Process& process) const;
   // "it read /w/.env 40 s ago in node"
   [[nodiscard]] std::string told(const SecretRead& read) const;

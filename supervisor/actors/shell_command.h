@@ -15,10 +15,10 @@ namespace guard::supervisor {
 [[nodiscard]] std::string shell_text_of(const std::vector<std::string>& argv);
 // CMD itself is a shell that somebody types lines at.
 [[nodiscard]] bool waits_for_lines(const Process& process);
-// Whose deletions count together, and whose an answer for the command is: the agent's command that
-// PROCESS belongs to. A fork that has not exec'd counts with the process that forked it. Where CMD
-// itself is a shell: the line that somebody typed at it (below 0, typed_lines.h); without one (a
-// text, a script, another shell than bash) that shell. Among ancestors_of().
+// The agent's command that PROCESS belongs to: its deletions count together, and an answer for the
+// command is this one's. A fork that has not exec'd counts with the process that forked it. Where
+// CMD itself is a shell: the line that somebody typed at it (below 0, typed_lines.h); without one
+// (a text, a script, another shell than bash) that shell. Among ancestors_of().
 [[nodiscard]] int command_of(const Process& process);
 
 }  // namespace guard::supervisor

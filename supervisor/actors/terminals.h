@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Whose terminal a pseudo-terminal is: the acting process's own, one that the tree made for itself
-// (script, tmux, an agent's shell), or somebody else's. Reads /proc; only for opens of /dev/pts/N.
+// Tells whose terminal a pseudo-terminal is: the acting process's own, one that the tree made for
+// itself (script, tmux, an agent's shell), or somebody else's. Reads /proc; only for opens of
+// /dev/pts/N.
 #ifndef GUARD_SUPERVISOR_ACTORS_TERMINALS_H_
 #define GUARD_SUPERVISOR_ACTORS_TERMINALS_H_
 

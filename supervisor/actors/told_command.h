@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a program is called where people read who did something. Its first word is its own to
+// The name of a program where people read who did something. Its first word is its own to
 // choose (`exec -a`): where no link of that name leads to the image that runs, the image is named.
 // Looks at names in the search path; any thread.
 #ifndef GUARD_SUPERVISOR_ACTORS_TOLD_COMMAND_H_

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Alert: one thing that somebody is told of a question, and its words for each way. What comes from
-// the tree was redacted and made safe before it got here; the words here are bounded, too, and
-// escaped for where they go. Values, pure; any thread.
+// Alert: one thing that somebody is told of a question, and its words for each way. Text from the
+// tree was redacted and made safe before it got here; the words here are bounded, too, and escaped
+// for where they go. Values, pure; any thread.
 #ifndef GUARD_SUPERVISOR_ALERTS_ALERT_H_
 #define GUARD_SUPERVISOR_ALERTS_ALERT_H_
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // One POST to a server that nobody vouches for: over http or https (its certificate must be good
-// for its name), within a time. Of the answer its status counts, and its beginning where that is
+// for its name), within a time. The status of the answer counts, and its beginning if that is
 // wanted. Redirects are not followed. With its source the only file here that knows Boost.Beast and
 // TLS. Lives on the loop it was given; `on_posted` is called exactly once, unless the loop ends
 // before.

@@ -16,8 +16,8 @@
 
 namespace guard::supervisor {
 
-// What a secret's file or variable holds, without the line's end; "whsec_..." is base64. Refuses
-// what is too short to keep anybody out.
+// The content of a secret's file or variable, without the line's end; "whsec_..." is base64.
+// Refuses what is too short to keep anybody out.
 [[nodiscard]] Result<std::string> webhook_key_of(std::string_view text);
 
 // webhook-id, webhook-timestamp, webhook-signature.

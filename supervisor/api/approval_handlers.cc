@@ -67,7 +67,7 @@ AnswerBody read_answer(Fields& fields, const ApiCall& call) {
   return body;
 }
 
-// Which of the reasons for kInvalid it was, for clients that go on from there.
+// Tells which of the reasons for kInvalid it was, for clients that go on from there.
 ApiResponse failed_answer(const Broker& broker, const std::string& id, const Answer& answer,
                           const Error& error) {
   if (error.code != Code::kInvalid) return problem_of(error);

@@ -64,7 +64,7 @@ struct ApiBackend {
   std::function<Result<nlohmann::json>()> changes;
   // GET /v1/audit with its query parameters (an object of texts).
   std::function<Result<nlohmann::json>(const nlohmann::json&)> audit;
-  // Who is behind a connection that guard itself made for a process of the tree
+  // The process behind a connection that guard itself made for a process of the tree
   // (session_address.h), once a connection, in the order of connecting.
   std::function<InsideClient()> next_client;
   // POST /v1/nested: a run inside joins. GET /v1/nested: what was refused to it.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Who is at the other end of a connection: the kernel's word (SO_PEERCRED), asked once. A peer that
-// has ended by then is a stranger: its number may be another's (SO_PEERPIDFD tells, from
+// The process at the other end of a connection: the kernel's word (SO_PEERCRED), asked once. A peer
+// that has ended by then is a stranger: its number may be another's (SO_PEERPIDFD tells, from
 // Linux 6.5).
 #ifndef GUARD_SUPERVISOR_API_PEER_H_
 #define GUARD_SUPERVISOR_API_PEER_H_

@@ -31,7 +31,7 @@ struct ApiRoute {
 };
 [[nodiscard]] std::vector<ApiRoute> api_routes();
 
-// What a handler gets: a request that has a row, from a peer that may, with parameters and fields
+// A handler gets this: a request that has a row, from a peer that may, with parameters and fields
 // that the row knows.
 struct ApiCall {
   const ApiBackend& backend;

@@ -19,7 +19,7 @@ namespace guard::supervisor {
 class ApiServer {
  public:
   // Binds PATH (mode 0600) at once; kBusy when a live session listens there, a stale socket is
-  // replaced. What the backend points to must outlive the server.
+  // replaced. Everything that the backend points to must outlive the server.
   static Result<std::unique_ptr<ApiServer>> listen(boost::asio::io_context& io,
                                                    const std::string& path, ApiBackend backend,
                                                    const ApiLimits& limits = {});

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Who may get through to a session's socket besides its own user: an access list on the socket
-// (acl(5)), of those whom the policy names as approvers. What they may then do is decided at the
-// connection (serving_process.h, role_of_peer).
+// Lets others than its own user get through to a session's socket: an access list on the socket
+// (acl(5)), of those whom the policy names as approvers. The connection decides what they may then
+// do (serving_process.h, role_of_peer).
 #ifndef GUARD_SUPERVISOR_API_SOCKET_ACCESS_H_
 #define GUARD_SUPERVISOR_API_SOCKET_ACCESS_H_
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which answers a question takes. Pure: the broker asks it before it settles anything, so that
+// The answers that a question takes. Pure: the broker asks it before it settles anything, so that
 // every way of answering (API, inline, web) is held to the same rules. Errors are kInvalid, for
 // people.
 #ifndef GUARD_SUPERVISOR_APPROVAL_ANSWER_RULES_H_

@@ -60,7 +60,7 @@ class Broker {
   // or not. Where several people must approve, an approval that is not the last one leaves the
   // question pending.
   Result<Question> answer(const std::string& id, const Answer& answer);
-  // What may stand for a person's answer: asked of each new question, and of all that wait by
+  // An answer that may stand for a person's: asked for each new question, and for all that wait by
   // answer_covered(), which is to be called when more was granted. To be set before any question.
   using Covering = std::function<std::optional<Answer>(const Question&)>;
   void answer_by(Covering covering);

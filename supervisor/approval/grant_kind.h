@@ -26,8 +26,8 @@ namespace guard::supervisor {
 // "connections to example.org:443/tcp"; without a kind PATTERN itself.
 [[nodiscard]] std::string extent_text(const std::string& kind, const std::string& pattern,
                                       bool delicate);
-// Of a search, for which grant_place() is PLACE: "grep * in /w, to read .env and no other secret".
-// Of all else PATTERN.
+// For a search, for which grant_place() is PLACE: "grep * in /w, to read .env and no other secret".
+// For all else: PATTERN.
 [[nodiscard]] std::string search_text(const std::string& pattern, const std::string& place);
 // A No holds for acts of every kind; without a pattern all of the categories are covered.
 [[nodiscard]] std::string extent_text(const Grant& grant);

@@ -61,8 +61,8 @@ bool names_image(std::string_view word, std::string_view image) {
   return image.substr(word.size()).find_first_not_of("0123456789.") == std::string_view::npos;
 }
 
-// argv[0] is the program's own word. What counts is the image: an installed one of that name, or
-// the very path that the pattern gives.
+// argv[0] is the program's own word. The image counts: an installed one of that name, or the very
+// path that the pattern gives.
 bool same_program(const std::string& pattern, const policy::Action& action) {
   const auto words = words_of(pattern);
   if (words.empty()) return false;

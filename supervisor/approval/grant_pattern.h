@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the pattern of a grant covers: a command prefix for programs, a directory for files, a host
-// for connections. Pure. What cannot be told for sure is not covered: it is asked again.
+// The acts that the pattern of a grant covers: a command prefix for programs, a directory for
+// files, a host for connections. Pure. An act that cannot be told for sure is not covered: it is
+// asked again.
 #ifndef GUARD_SUPERVISOR_APPROVAL_GRANT_PATTERN_H_
 #define GUARD_SUPERVISOR_APPROVAL_GRANT_PATTERN_H_
 
@@ -53,8 +54,9 @@ inline constexpr const char* kNowhere = "nowhere";
 [[nodiscard]] bool denies_a_part(const std::string& pattern, const policy::Action& action,
                                  const policy::Assessment& assessment);
 
-// What one `rm` of a loop shares with the next, where a wildcard of the text around names what it
-// deletes: program, options, and the one folder in which the files lie. No folder goes with it,
+// The part that one `rm` of a loop shares with the next, if a wildcard of the text around names
+// what it deletes: program, options, and the one folder in which the files lie. No folder goes with
+// it,
 // and nothing delicate. Empty: it is no such run.
 [[nodiscard]] std::string loop_run(const policy::Action& action,
                                    const policy::Assessment& assessment);

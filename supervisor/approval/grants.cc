@@ -56,14 +56,14 @@ bool is_here(const Grant& grant, const policy::Action& action,
          grant.inode == granted_inode(action, assessment);
 }
 
-// A list that nobody typed is covered for its command alone. What is deleted one by one is no list:
-// each act says its own path, which lies in the folder of a grant or does not.
+// A list that nobody typed is covered for its command alone. Deletions one by one are no list: each
+// act says its own path, which lies in the folder of a grant or does not.
 bool is_list(const policy::Assessment& assessment) {
   return assessment.wildcard && assessment.rule != policy::own_rule("fs.delete.many");
 }
 
-// A yes to one kind of act is none to another one on the same files. A No holds for more. What was
-// remembered before there were kinds covers no act that has one.
+// A yes to one kind of act is none to another one on the same files. A No holds for more. A grant
+// that was remembered before there were kinds covers no act that has one.
 bool is_of_kind(const Grant& grant, const policy::Action& action,
                 const policy::Assessment& assessment) {
   return grant.denies || grant.kind == kind_of_act(action, assessment);

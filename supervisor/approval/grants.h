@@ -74,8 +74,8 @@ class Grants {
   [[nodiscard]] std::vector<Grant> list() const;
   // The command has ended: another process may get its number.
   void forget_command(int pid);
-  // By a grant's id, or a category's name ("SUDO"). What was taken back: a category as a grant of
-  // it for the session.
+  // By a grant's id, or a category's name ("SUDO"). Gives the grant that was taken back: a category
+  // as a grant of it for the session.
   Result<Grant> revoke(const std::string& id);
 
  private:

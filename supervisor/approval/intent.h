@@ -13,7 +13,7 @@ namespace guard::supervisor {
 using CommandWords = std::vector<std::string>;
 
 struct Intent {
-  // Canonical: the repository that a push names. What git itself does there is part of the push.
+  // Canonical: the repository that a push names. Acts of git itself there are part of the push.
   std::string repository = {};
   // Canonical folders of files that are edited in place: a temporary file is made beside each.
   std::vector<std::string> beside = {};
@@ -21,8 +21,9 @@ struct Intent {
   std::vector<std::string> replaced_in = {};
   // The commands that the exec goes on to run, by its words: `timeout 5 git push` runs git push.
   std::vector<CommandWords> commands = {};
-  // Of git: what its question tells of refs, remotes and work, as it was looked at, beside the
-  // commits that it means. Whoever answers answers to that (Judge::is_as_shown). Not for people.
+  // For git: the words of its question about refs, remotes and work, as it was looked at, beside
+  // the commits that it means. Whoever answers answers to that (Judge::is_as_shown). Not for
+  // people.
   std::vector<std::string> shown = {};
   std::string rule = {};  // that it was told for
   bool operator==(const Intent&) const = default;

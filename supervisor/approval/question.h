@@ -94,7 +94,7 @@ struct Answer {
   std::string confirm;
   std::string reason;  // reaches the agent on denial
   std::string by;
-  // Whose say it is, where several people must approve; none: nobody's that counts there.
+  // The person who has the say, if several people must approve; none: nobody's that counts there.
   std::optional<uid_t> person;
   std::string covered_by;  // id of the other question whose answer covers this one; else empty
 };

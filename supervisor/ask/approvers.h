@@ -31,11 +31,11 @@ class Approvers {
   [[nodiscard]] std::vector<std::string> let_in();
   [[nodiscard]] Role role_of(const ucred& peer, pid_t reaper, TimePoint now) const;
   [[nodiscard]] Say say_of(uid_t user, TimePoint now) const;
-  // Besides the session's user. What is handed on brings no second person: it is the giver's say.
+  // Besides the session's user. A delegation brings no second person: it is the giver's say.
   [[nodiscard]] bool name_somebody_else() const;
 
-  // {"to": "ben", "tier": 2, "minutes": 60}. What FROM hands on counts as FROM's own say: where two
-  // people must approve, only one of the two has it.
+  // {"to": "ben", "tier": 2, "minutes": 60}. A delegation by FROM counts as FROM's own say: where
+  // two people must approve, only one of the two has it.
   Result<nlohmann::json> hand_on(uid_t from, const std::string& by, const nlohmann::json& body,
                                  TimePoint now);
   [[nodiscard]] nlohmann::json list(TimePoint now) const;

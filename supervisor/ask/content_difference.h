@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What an act would make of a text file, where its new content lies there already: a rename over
-// it, mv, cp and install. Reads both, as small files of this machine only. Any thread.
+// The difference that an act would make in a text file, if its new content lies there already: a
+// rename over it, mv, cp and install. Reads both, as small files of this machine only. Any thread.
 #ifndef GUARD_SUPERVISOR_ASK_CONTENT_DIFFERENCE_H_
 #define GUARD_SUPERVISOR_ASK_CONTENT_DIFFERENCE_H_
 

@@ -31,7 +31,8 @@ namespace guard::supervisor {
                                                     const policy::Evaluator& evaluator,
                                                     bool per_command);
 
-// From now on; all four outlive the last question. Who leases more calls Broker::answer_covered().
+// From now on; all four outlive the last question. A caller that leases more calls
+// Broker::answer_covered().
 void answer_what_is_covered(Broker& broker, Grants& grants, const LeaseTable& leases,
                             const policy::Evaluator& evaluator, bool per_command);
 

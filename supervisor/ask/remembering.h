@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// What an answer to a question allows and forbids beyond the act itself: the scopes that a person
-// is offered, the leases and the grant that an answer makes, the refusal that is remembered, and
-// what is known of a program that was let start. Pure functions of the call; any thread.
+// The effects of an answer beyond the act itself: the scopes that a person is offered, the leases
+// and the grant that an answer makes, the refusal that is remembered, and what is known of a
+// program that was let start. Pure functions of the call; any thread.
 #ifndef GUARD_SUPERVISOR_ASK_REMEMBERING_H_
 #define GUARD_SUPERVISOR_ASK_REMEMBERING_H_
 
@@ -23,13 +23,13 @@ namespace guard::supervisor {
 
 [[nodiscard]] bool needs_two_people(const PendingCall& call, const policy::Policy& policy);
 [[nodiscard]] std::vector<Scope> offered_scopes(const PendingCall& call, bool offers_always);
-// Of a connection to a host whose name guard knows: what covers the other names of its domain too,
-// "*.example.org:443/tcp". Empty: nothing is offered.
+// For a connection to a host whose name guard knows: the pattern that covers the other names of its
+// domain too, "*.example.org:443/tcp". Empty: nothing is offered.
 [[nodiscard]] std::string wider_pattern(const PendingCall& call);
-// What an answer to a file act allows the same command to do further (scope command: this
+// The further acts that an answer to a file act allows the same command (scope command: this
 // directory).
 [[nodiscard]] std::vector<Lease> leases_of(const PendingCall& call, const Answer& answer);
-// Of a connection to a host whose name guard knows: what its answer says about the host's other
+// For a connection to a host whose name guard knows: its answer's word about the host's other
 // addresses, for the same process. Nothing for what another answer covered, and for what several
 // people must approve.
 [[nodiscard]] std::optional<Lease> lease_of_host(const PendingCall& call, const Answer& answer,
@@ -42,8 +42,8 @@ namespace guard::supervisor {
 // An exec that was answered, whose lease would be cut short: the count of what it takes ended
 // early.
 [[nodiscard]] bool is_cut_short(const PendingCall& call);
-// What an allowed exec lets the process that it started do: exactly the objects that were walked,
-// and born ones.
+// The acts that an allowed exec lets its process do: on exactly the objects that were walked, and
+// born ones.
 [[nodiscard]] std::vector<Lease> exec_leases_of(const PendingCall& call, pid_t pid);
 // Grants these, and keeps from a watched search what no rule lets it read.
 void lease_to_exec(LeaseTable& leases, const PendingCall& call, pid_t pid);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What an answer of each scope would cover besides the act itself, in the words that a person reads
-// wherever the question is shown. Pure; any thread.
+// The acts that an answer of each scope would cover besides the act itself, in the words that a
+// person reads wherever the question is shown. Pure; any thread.
 #ifndef GUARD_SUPERVISOR_ASK_SCOPE_TEXT_H_
 #define GUARD_SUPERVISOR_ASK_SCOPE_TEXT_H_
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // ToldLines: which denial lines a process has had. A shell that finds the same program under two
-// folders of PATH is refused twice, and told once. Of a long list that a rule refuses, the first
-// few have a line each. Bounded: when it is full, everybody may be told again. One mutex, any
-// thread; time comes in as a value.
+// folders of PATH is refused twice, and told once. If a rule refuses a long list, the first few
+// have a line each. Bounded: when it is full, everybody may be told again. One mutex, any thread;
+// time comes in as a value.
 #ifndef GUARD_SUPERVISOR_ASK_TOLD_LINES_H_
 #define GUARD_SUPERVISOR_ASK_TOLD_LINES_H_
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // CallBrake: where every call of the tree waits while the session is paused: before it is judged,
-// and once more between a person's yes and the act. What is being carried out already ends. The
-// calls stay with the kernel meanwhile, so their programs stand still in them. Any thread; owns no
-// thread.
+// and once more between a person's yes and the act. A call that is being carried out already ends.
+// The calls stay with the kernel meanwhile, so their programs stand still in them. Any thread; owns
+// no thread.
 #ifndef GUARD_SUPERVISOR_BRAKE_CALL_BRAKE_H_
 #define GUARD_SUPERVISOR_BRAKE_CALL_BRAKE_H_
 

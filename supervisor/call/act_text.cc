@@ -47,7 +47,7 @@ bool reads_a_secret_too(const policy::Action& action) {
          policy::is_secret_to_read(action.objects.front());
 }
 
-// argv[0] is its caller's to choose. Which program gets rights of its own must stand there.
+// argv[0] is its caller's to choose. The line must say which program gets rights of its own.
 std::string started_text(const policy::Action& action, const Redactor& redactor) {
   const std::string command = command_text(redactor.argv(action.argv));
   if (!action.image_setuid || action.argv.empty()) return command;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What an act is called: in questions, records and lines for agents. Redacted where a secret could
+// The words for an act: in questions, records and lines for agents. Redacted where a secret could
 // be in it, and safe for a terminal. Pure functions of the call; any thread.
 #ifndef GUARD_SUPERVISOR_CALL_ACT_TEXT_H_
 #define GUARD_SUPERVISOR_CALL_ACT_TEXT_H_

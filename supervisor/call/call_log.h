@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the diagnostic log (base/log/log.h) says of single calls: those that took long, with the
-// time of each stage, those that guard itself could not carry out, and refusals that guard caused.
-// Texts of programs are redacted here. Any thread.
+// The lines of the diagnostic log (base/log/log.h) about single calls: those that took long, with
+// the time of each stage, those that guard itself could not carry out, and refusals that guard
+// caused. Texts of programs are redacted here. Any thread.
 #ifndef GUARD_SUPERVISOR_CALL_CALL_LOG_H_
 #define GUARD_SUPERVISOR_CALL_CALL_LOG_H_
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The record of a call, redacted. RecordOfCall makes it when it is to be written: the program does
-// not wait for it. What the call held (descriptors, memory that was copied) is let go of before.
-// Values, and what no thread changes; any thread.
+// not wait for it. The call's own things (descriptors, memory that was copied) are let go of
+// before. Values, and what no thread changes; any thread.
 #ifndef GUARD_SUPERVISOR_CALL_RECORD_OF_CALL_H_
 #define GUARD_SUPERVISOR_CALL_RECORD_OF_CALL_H_
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Saver: the save stage of a call: which of the objects that it holds are kept before it happens,
-// and what becomes of that when it did not. What is saved is the held object, with guard's own
-// rights. Without a store (--no-undo) it does nothing, and nothing is ever `saved`. Any thread;
-// save() may copy, so it is called on a worker when is_slow() says so.
+// and what becomes of that when it did not. The held object is saved, with guard's own rights.
+// Without a store (--no-undo) it does nothing, and nothing is ever `saved`. Any thread; save() may
+// copy, so it is called on a worker when is_slow() says so.
 #ifndef GUARD_SUPERVISOR_CALL_SAVER_H_
 #define GUARD_SUPERVISOR_CALL_SAVER_H_
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// What is judged only when a command runs: the connections and file acts of a program that does
-// more than its words say. Of those that its words name (the host of an address, the remote of a
-// repository, the engine of containers) it is known beforehand whether they would be asked. Reads
-// the tree and git's settings, acts on nothing, looks up no name. Any thread.
+// The acts that are judged only when a command runs: the connections and file acts of a program
+// that does more than its words say. If the words name them (the host of an address, the remote of
+// a repository, the engine of containers), it is known beforehand whether they would be asked.
+// Reads the tree and git's settings, acts on nothing, looks up no name. Any thread.
 #ifndef GUARD_SUPERVISOR_CHECK_LATER_ACTS_H_
 #define GUARD_SUPERVISOR_CHECK_LATER_ACTS_H_
 

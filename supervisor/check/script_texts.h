@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // The shell text of a script that a command runs by its name: package.json and composer.json have
-// "scripts", a Makefile and a justfile have recipes. Read to a bound and never run. What cannot be
-// read here (an include, a name that a variable holds) gives no text, and the words of the command
-// decide alone. Any thread.
+// "scripts", a Makefile and a justfile have recipes. Read to a bound and never run. A script that
+// cannot be read here (an include, a name that a variable holds) gives no text, and the words of
+// the command decide alone. Any thread.
 #ifndef GUARD_SUPERVISOR_CHECK_SCRIPT_TEXTS_H_
 #define GUARD_SUPERVISOR_CHECK_SCRIPT_TEXTS_H_
 

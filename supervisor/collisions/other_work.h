@@ -56,8 +56,8 @@ class OtherWork {
             std::function<bool(const std::string&)> counts, const BornSet* own_born = nullptr);
 
   // Nobody answered for PATH yet, something is there, and git does not have it. OBJECT: what is
-  // there, where it may be known by another name. Of a session whose list lacks something all
-  // counts that was changed since it began.
+  // there, where it may be known by another name. If a session's list lacks something, every file
+  // counts that was changed since that session began.
   [[nodiscard]] std::optional<OtherWrite> at(const std::string& path,
                                              const std::optional<ObjectKey>& object = {});
   // The same of FOLDER and all below it, the first MOST in the order of their paths. COVERS: only

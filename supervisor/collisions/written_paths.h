@@ -20,7 +20,7 @@ namespace guard::supervisor {
 
 class WrittenPaths {
  public:
-  // FOLDER: of the session. COUNTS: a path is of interest. Of the others kMostElsewhere are
+  // FOLDER: of the session. COUNTS: a path is of interest. kMostElsewhere of the others are
   // remembered, as they may be moved to one that is.
   WrittenPaths(std::string folder, std::function<bool(const std::string&)> counts);
 
@@ -31,7 +31,8 @@ class WrittenPaths {
   // The object itself, by whatever name it is reached: of files that were changed in place, or
   // made.
   [[nodiscard]] bool has_object(const ObjectKey& key) const { return objects_.contains(key); }
-  // False: something could not be read, or was too much for its list. What it tells of is lacking.
+  // False: something could not be read, or was too much for its list. The list lacks something that
+  // happened.
   [[nodiscard]] bool is_whole() const { return whole_; }
   // Bytes that were read: another number says that something came.
   [[nodiscard]] std::size_t read() const { return journal_.read + made_.read; }

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Work trees that git added in this session, beside the workspace: `git worktree add ../x` is one
-// question, and what lies in ../x from then on is the workspace's, as its other files are. What
-// says so is git's own list (COMMON/worktrees/NAME/gitdir, gitrepository-layout(5)), which nobody
-// but git writes unasked, and that the folder was made in this session: a folder of before, or one
-// that git only names, stays what it was. Reads files; any thread.
+// question, and what lies in ../x from then on is the workspace's, as its other files are. git's
+// own list says so (COMMON/worktrees/NAME/gitdir, gitrepository-layout(5)), which nobody but git
+// writes unasked, and the folder was made in this session: a folder of before, or one that git only
+// names, stays what it was. Reads files; any thread.
 #ifndef GUARD_SUPERVISOR_FACTS_ADDED_WORKTREE_H_
 #define GUARD_SUPERVISOR_FACTS_ADDED_WORKTREE_H_
 

@@ -60,8 +60,8 @@ class BornSet {
   std::unordered_map<Numbers, std::int64_t, Hash> born_;
 };
 
-// No file of a person's has such a name. What a compiler puts in the place of an old one is then
-// deleted (`make clean`) like anything else that this session made.
+// No file of a person's has such a name. A file that a compiler puts in the place of an old one is
+// then deleted (`make clean`) like anything else that this session made.
 [[nodiscard]] bool is_compiled(std::string_view name);
 
 // Where a file or folder of this session stands in the place of one of before that guard has saved:

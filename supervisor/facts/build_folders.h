@@ -5,10 +5,10 @@
 // the session began: what the tree writes into them later makes nothing expendable. A rule counts
 // once it is committed, for another session may have written it; where nobody has committed
 // anything yet, it counts as it stands. Reads only plain patterns of a name; whatever it does not
-// understand is precious. What git tracks is never build output, whatever its folder is called:
-// what the index or HEAD's commit has, of any repository that the folder lies in. Those of a
-// workspace, and of what it lies in, are held from the start, that of a repository in it from when
-// something of it is first looked at. A repository that lies in a build folder itself is the
+// understand is precious. A file that git tracks is never build output, whatever its folder is
+// called: one that the index or HEAD's commit has, of any repository that the folder lies in. Those
+// of a workspace, and of what it lies in, are held from the start, that of a repository in it from
+// when something of it is first looked at. A repository that lies in a build folder itself is the
 // build's. Any thread, one mutex.
 #ifndef GUARD_SUPERVISOR_FACTS_BUILD_FOLDERS_H_
 #define GUARD_SUPERVISOR_FACTS_BUILD_FOLDERS_H_

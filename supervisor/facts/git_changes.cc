@@ -216,8 +216,8 @@ class Comparison {
     return false;
   }
 
-  // Something that is no folder stands where a folder of the path would be: git takes it away. Of a
-  // link nothing but the link.
+  // Something that is no folder stands where a folder of the path would be: git takes it away. If
+  // that is a link, git takes away nothing but the link.
   bool is_in_the_way(int error) {
     if (error == ELOOP) changes_.sure = false;
     return error != ENOENT && error != ELOOP;

@@ -3,8 +3,8 @@
 // commit that HEAD named then has its very content), which is tracked or ignored. Only a repository
 // that was there before, belongs to guard's user or root, and lies whole in a folder .git of the
 // workspace counts; what the tree commits later makes nothing clean, because it could take it back.
-// What it cannot tell is no fact of git's. has() reads files: never on the mediator without need.
-// Any thread, one mutex.
+// An answer that git cannot give is no fact of git's. has() reads files: never on the mediator
+// without need. Any thread, one mutex.
 #ifndef GUARD_SUPERVISOR_FACTS_GIT_FACTS_H_
 #define GUARD_SUPERVISOR_FACTS_GIT_FACTS_H_
 

@@ -206,7 +206,7 @@ class Reading {
     add_addresses_of("lfs.url");
     if (pushes) add_addresses_of("lfs.pushurl");
   }
-  // Which of its options take a word is not known here: each word that names a remote counts.
+  // It is not known here which of its options take a word: each word that names a remote counts.
   [[nodiscard]] Words remotes_of_lfs(Use use) const {
     Words found = addresses_among(line_.operands);
     std::ranges::copy_if(line_.operands, std::back_inserter(found),

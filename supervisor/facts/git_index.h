@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // GitIndex: which paths in build folders git tracks, as the index said when the session began. The
 // index file is held from the start (git replaces it by rename, so the held one stays as it was)
-// and read once, when it is first asked. No git process, no configuration. What cannot be read, or
-// is not understood, tracks everything: nothing there is build output. Any thread.
+// and read once, when it is first asked. No git process, no configuration. An index that cannot be
+// read, or is not understood, tracks everything: nothing there is build output. Any thread.
 #ifndef GUARD_SUPERVISOR_FACTS_GIT_INDEX_H_
 #define GUARD_SUPERVISOR_FACTS_GIT_INDEX_H_
 

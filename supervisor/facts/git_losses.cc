@@ -116,7 +116,7 @@ std::string last_of(const GitSettings& settings, std::string_view name) {
   return values.empty() ? "" : values.back();
 }
 
-// Another work tree than the one around the working folder. Of a submodule `core.worktree` names
+// Another work tree than the one around the working folder. In a submodule `core.worktree` names
 // just that one.
 bool is_elsewhere(const GitSettings& settings, const GitPlace& place) {
   if (!last_of(settings, "extensions.worktreeconfig").empty()) return true;
@@ -153,7 +153,7 @@ std::optional<GitLoss> loss_by(const Asked& asked, const std::optional<Overwriti
                                             .into_submodules = goes_into_submodules(asked)});
   if (!changes) return GitLoss{"", {"what it throws away could not be looked at"}};
   GitLoss loss = loss_of(*changes, over->commit.empty() == target.empty());
-  // A branch that moves is more than content. Of files that nobody named, somebody may write one
+  // A branch that moves is more than content. If nobody named the files, somebody may write one
   // meanwhile: undo saves it.
   const bool as_before =
       !over->paths.empty() || (asked.paths.saves() && stays_at_head(asked, over->commit, target));

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a git command would throw away, looked at before it runs: uncommitted changes of a reset, a
-// checkout, a restore or a switch; files that a clean deletes; stashes that are dropped; commits
-// that a deleted branch alone has; a half-made merge of before. For people who are asked. A verdict
-// rests on the command's words, but for files that a checkout or a restore names, and for what this
-// session made itself (files that a clean deletes, a branch, a tag, a file with marks of a
-// conflict): where nothing of before is lost, it is ordinary work. Reads the repository and the
+// The work that a git command would throw away, looked at before it runs: uncommitted changes of a
+// reset, a checkout, a restore or a switch; files that a clean deletes; stashes that are dropped;
+// commits that a deleted branch alone has; a half-made merge of before. For people who are asked. A
+// verdict rests on the command's words, but for files that a checkout or a restore names, and for
+// what this session made itself (files that a clean deletes, a branch, a tag, a file with marks of
+// a conflict): where nothing of before is lost, it is ordinary work. Reads the repository and the
 // work tree, bounded; on a worker.
 #ifndef GUARD_SUPERVISOR_FACTS_GIT_LOSSES_H_
 #define GUARD_SUPERVISOR_FACTS_GIT_LOSSES_H_

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Where a `git push` leads, read from its words and from git's configuration before it runs. No
-// program is run. What cannot be told for certain (other GIT_* settings, rewritten addresses,
-// several addresses) is not told. Blocks on nothing but the disk; any thread.
+// program is run. A push that cannot be told for certain (other GIT_* settings, rewritten
+// addresses, several addresses) is not told. Blocks on nothing but the disk; any thread.
 #ifndef GUARD_SUPERVISOR_FACTS_GIT_PUSH_H_
 #define GUARD_SUPERVISOR_FACTS_GIT_PUSH_H_
 

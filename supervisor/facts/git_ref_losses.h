@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What of git_losses.h is about names: stashes, branches and tags that a command drops or moves,
-// and the commits that they alone have. Reads the repository, bounded; on a worker.
+// The part of git_losses.h that is about names: stashes, branches and tags that a command drops or
+// moves, and the commits that they alone have. Reads the repository, bounded; on a worker.
 #ifndef GUARD_SUPERVISOR_FACTS_GIT_REF_LOSSES_H_
 #define GUARD_SUPERVISOR_FACTS_GIT_REF_LOSSES_H_
 

@@ -221,7 +221,7 @@ KnownPrograms::Found KnownPrograms::find_by_content(int fd, const struct stat& s
   return {found.path};
 }
 
-// `#!/bin/rm`: what its first line makes of a script. Of shells and interpreters the script itself
+// `#!/bin/rm`: what its first line makes of a script. For shells and interpreters the script itself
 // says more, and a wrapper starts what is judged then.
 bool KnownPrograms::acts_on_scripts(std::string_view interpreter) const {
   const policy::CommandSpec* spec = specs_.find(interpreter);

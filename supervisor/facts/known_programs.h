@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // KnownPrograms: of a file that is no installed program, which installed one it is a copy of: by
 // its build id, and where it has none by all of its bytes. Only programs that a command spec knows
-// count. What is installed is looked through when it is first asked for, and again when one of the
-// folders has changed; a session that starts no copies pays nothing. The image itself is read anew
-// each time (some microseconds): a file in memory can change without a trace in its status.
+// count. Installed programs are looked through at the first question about them, and again when one
+// of the folders has changed; a session that starts no copies pays nothing. The image itself is
+// read anew each time (some microseconds): a file in memory can change without a trace in its
+// status.
 // Any thread; what is looked through is shared, under a mutex.
 #ifndef GUARD_SUPERVISOR_FACTS_KNOWN_PROGRAMS_H_
 #define GUARD_SUPERVISOR_FACTS_KNOWN_PROGRAMS_H_

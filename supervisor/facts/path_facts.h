@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// PathFacts: a held object -> policy::Object. What is described is the object behind the
-// descriptor, by the name the kernel gives it, never the spelling that led to it. On the hot path:
-// one statx and one readlink each. What cannot be told is the worst case (outside, precious), never
-// an error. Immutable once the session has begun; any thread. The references must outlive it.
+// PathFacts: a held object -> policy::Object. The facts describe the object behind the descriptor,
+// by the name the kernel gives it, never the spelling that led to it. On the hot path: one statx
+// and one readlink each. A fact that cannot be told is the worst case (outside, precious), never an
+// error. Immutable once the session has begun; any thread. The references must outlive it.
 #ifndef GUARD_SUPERVISOR_FACTS_PATH_FACTS_H_
 #define GUARD_SUPERVISOR_FACTS_PATH_FACTS_H_
 
@@ -27,8 +27,8 @@
 
 namespace guard::supervisor {
 
-// What an object is called outside. A name that means nothing there (in a mount namespace of the
-// tree) comes with the class that counts instead of the name's.
+// The name of an object outside. A name that means nothing there (in a mount namespace of the tree)
+// comes with the class that counts instead of the name's.
 struct HeldName {
   std::string path;
   std::optional<policy::PathClass> known_class;
@@ -115,8 +115,8 @@ class PathFacts {
     const bool saved = savable_ && object.path.starts_with('/') && savable_(object.bytes);
     return saved ? policy::Recoverability::kSaved : policy::Recoverability::kPrecious;
   }
-  // What is lost if it goes may be in git: settle_clean() reads the file that FD holds to find out,
-  // and must not be called on the mediator without need.
+  // The content that is lost if it goes may be in git: settle_clean() reads the file that FD holds
+  // to find out, and must not be called on the mediator without need.
   [[nodiscard]] bool may_be_clean(const policy::Object& object) const {
     return git_ != nullptr && object.recoverability == policy::Recoverability::kPrecious &&
            git_->may_have(object);

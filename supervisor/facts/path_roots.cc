@@ -69,8 +69,9 @@ std::vector<std::string> links_towards(const std::string& path) {
   return links;
 }
 
-// Behind what the policy itself says of paths. Of the run's own agent its folders are free. What
-// steers an agent, and its credentials, are judged in every run: one agent must not set up another.
+// Behind what the policy itself says of paths. The folders of the run's own agent are free. Files
+// that steer an agent, and its credentials, are judged in every run: one agent must not set up
+// another.
 void add_agents(policy::PathRoots& roots, const policy::Policy& policy) {
   if (roots.home.empty()) return;
   const auto append = [&](std::vector<std::string> globs, policy::PathClass path_class) {

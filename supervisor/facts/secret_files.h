@@ -40,7 +40,7 @@ class SecretSearch {
  public:
   SecretSearch(const policy::PathClassifier& classifier, OnSecretFile on_found);
 
-  // Where the policy's own patterns begin. Of those that hold anywhere: the workspaces, scratch
+  // Where the policy's own patterns begin. For those that hold anywhere: the workspaces, scratch
   // folders, the system's configuration and the home.
   void begin_named();
   // Begins with those of these that may lie below a folder.
@@ -110,7 +110,7 @@ class SecretSearch {
 };
 
 // One sentence on the folders that cannot be searched; empty where there are none.
-// What its person can do about a folder that cannot be listed: a command to paste, for their own
+// The remedy that its person has if a folder cannot be listed: a command to paste, for their own
 // folder alone. Begins with a blank; empty where nothing is to be said.
 [[nodiscard]] std::string fix_of_closed(const std::string& folder);
 [[nodiscard]] std::string closed_text(const SecretSearch::Closed& closed);

@@ -34,9 +34,9 @@ struct WalkLimits {
   std::chrono::milliseconds time = kWalkTime;
   std::size_t names = 200;
   std::chrono::steady_clock::time_point (*now)() = &std::chrono::steady_clock::now;
-  // By kernel_clock(), as the kernel stamps changes. What changed since is counted, and is none of
-  // the objects: whoever approves has not seen it. Of a folder that changed, so is all below: a
-  // move gives what is moved another name, and changes nothing deeper in it.
+  // By kernel_clock(), as the kernel stamps changes. An entry that changed since is counted, and is
+  // none of the objects: whoever approves has not seen it. If a folder changed, so did all below: a
+  // move gives an object another name, and changes nothing deeper in it.
   std::optional<std::chrono::system_clock::time_point> unchanged_since = std::nullopt;
 };
 

@@ -12,9 +12,9 @@
 
 namespace guard::supervisor {
 
-// PATH: canonical, a file or a link. False where it cannot be told. Of several repositories that it
-// lies in the outermost one counts whose commit has that name: anybody can make a new one further
-// in. COUNTS: leaves a repository out; by default all count.
+// PATH: canonical, a file or a link. False where it cannot be told. If it lies in several
+// repositories, the outermost one counts whose commit has that name: anybody can make a new one
+// further in. COUNTS: leaves a repository out; by default all count.
 [[nodiscard]] bool is_committed_now(const std::string& path,
                                     const std::function<bool(const GitPlace&)>& counts = {});
 

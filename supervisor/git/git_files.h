@@ -18,7 +18,7 @@ namespace guard::supervisor {
 // or it is no file.
 [[nodiscard]] std::optional<std::string> text_of_git_file(const std::filesystem::path& path);
 
-// Of an open file, from its beginning. Nothing: it is no regular file, is longer than MOST bytes,
+// Reads an open file from its beginning. Nothing: it is no regular file, is longer than MOST bytes,
 // or shrinks meanwhile.
 [[nodiscard]] std::optional<std::string> content_of_git_file(int file, std::size_t most);
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The commit that HEAD of a repository names, read by hand: no configuration, no hook, no other
-// folder than the one that is held has a say. What is not a plain branch or a plain id (a work tree
-// of another repository, reftable, SHA-256) is not understood. Blocks on nothing but the disk.
+// folder than the one that is held has a say. Any HEAD but a plain branch or a plain id (a work
+// tree of another repository, reftable, SHA-256) is not understood. Blocks on nothing but the disk.
 #ifndef GUARD_SUPERVISOR_GIT_GIT_HEAD_H_
 #define GUARD_SUPERVISOR_GIT_GIT_HEAD_H_
 

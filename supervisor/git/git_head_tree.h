@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // GitHeadTree: what the commit has that HEAD of a repository named when it was opened. The commit
 // is noted at once, its folders are read when they are first asked for. No git process, no
-// configuration. What cannot be read, or is not understood (reftable, SHA-256, objects of another
-// store), has everything. Where the library that reads commits is not there, none has anything: all
-// that a build made would be asked about there. Any thread, one mutex.
+// configuration. A repository that cannot be read, or is not understood (reftable, SHA-256, objects
+// of another store), has everything. Where the library that reads commits is not there, none has
+// anything: all that a build made would be asked about there. Any thread, one mutex.
 #ifndef GUARD_SUPERVISOR_GIT_GIT_HEAD_TREE_H_
 #define GUARD_SUPERVISOR_GIT_GIT_HEAD_TREE_H_
 

@@ -119,7 +119,8 @@ class Reader {
   }
 
   // "<name>\0<entries> <folders below>\n<id>", a folder before those below it; of one that was
-  // changed since the number of entries is -1, and no id follows. What is not understood is none.
+  // changed since the number of entries is -1, and no id follows. A line that is not understood is
+  // no folder.
   void read_trees(std::string_view rest) {
     std::vector<Above> above;
     while (!rest.empty() && above.size() < kDeepestTree) {
@@ -178,8 +179,8 @@ bool GitIndexEntry::is_submodule() const {
   return (mode & kTypeMask) == kSubmodule;
 }
 
-// Which length the names of objects have stands in the repository's configuration, which is not
-// read: only one of the two fits.
+// The repository's configuration says which length the names of objects have. It is not read: only
+// one of the two fits.
 bool read_git_index(std::string_view bytes, const std::function<void(const GitIndexEntry&)>& each,
                     GitIndexEnd& end) {
   if (!is_understood(bytes)) return false;

@@ -12,8 +12,8 @@
 
 namespace guard::supervisor {
 
-// Of a file of the work tree as git last saw it: seconds and nanoseconds since 1970, the lower 32
-// bits of each; bytes.
+// The status of a file of the work tree as git last saw it: seconds and nanoseconds since 1970, the
+// lower 32 bits of each; bytes.
 struct GitIndexStatus {
   std::uint32_t changed_s = 0;
   std::uint32_t changed_ns = 0;

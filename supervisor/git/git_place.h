@@ -39,8 +39,8 @@ using GitSettings = std::vector<GitSetting>;
 // The repository whose work tree TOP is, as of a submodule; nothing: it has none of its own, or one
 // that is not understood.
 [[nodiscard]] std::optional<GitPlace> git_place_at(const std::filesystem::path& top);
-// Of the system, the user and the repository. HOME: of the user whose configuration holds. Nothing:
-// a file cannot be read.
+// The settings of the system, the user and the repository. HOME: of the user whose configuration
+// holds. Nothing: a file cannot be read.
 [[nodiscard]] std::optional<GitSettings> settings_of(const GitPlace& repository,
                                                      const std::string& home);
 

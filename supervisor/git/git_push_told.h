@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a `git push` sends, overwrites and deletes, as this repository knows it from its last fetch:
-// sentences for a question. Read from refs and objects alone; any thread.
+// The refs and commits that a `git push` sends, overwrites and deletes, as this repository knows
+// them from its last fetch: sentences for a question. Read from refs and objects alone; any thread.
 #ifndef GUARD_SUPERVISOR_GIT_GIT_PUSH_TOLD_H_
 #define GUARD_SUPERVISOR_GIT_GIT_PUSH_TOLD_H_
 
@@ -11,7 +11,7 @@
 
 namespace guard::supervisor {
 
-// Of branches that are named, a few of them: "main to origin/main: 2 commits (b, a)". GIT_FOLDER:
+// Tells a few of the branches that are named: "main to origin/main: 2 commits (b, a)". GIT_FOLDER:
 // the common one of the repository. BRANCH: that HEAD names. REMOTE: by its name. Empty: not all of
 // it is certain.
 [[nodiscard]] std::vector<std::string> told_of_push(const std::string& git_folder,

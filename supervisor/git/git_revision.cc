@@ -86,8 +86,8 @@ bool is_pseudo_ref(std::string_view name) {
   return std::ranges::find(kNames, name) != kNames.end();
 }
 
-// Where several have the name, git chooses one and warns. What is there and cannot be read (a ref
-// to a ref) is one of them: it may lead anywhere.
+// Where several have the name, git chooses one and warns. A ref that is there and cannot be read (a
+// ref to a ref) is one of them: it may lead anywhere.
 std::optional<std::string> by_ref(const RevisionPlace& place, const std::string& name) {
   if (is_pseudo_ref(name)) return place.own < 0 ? std::nullopt : commit_of_ref(place.own, name);
   std::optional<std::string> found;

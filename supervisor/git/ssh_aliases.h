@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// What ssh calls a host: the `HostName` of an alias in a user's configuration (ssh_config(5)). What
-// that file includes, and `Match`, are not followed. Pure, any thread.
+// The name that ssh has for a host: the `HostName` of an alias in a user's configuration
+// (ssh_config(5)). The files that this file includes, and `Match`, are not followed. Pure, any
+// thread.
 #ifndef GUARD_SUPERVISOR_GIT_SSH_ALIASES_H_
 #define GUARD_SUPERVISOR_GIT_SSH_ALIASES_H_
 

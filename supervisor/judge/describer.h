@@ -27,8 +27,8 @@ class Describer {
             const std::vector<std::string>& environment, std::vector<std::string> git_settings,
             SavedFacts saved, const KnownPrograms& known);
 
-  // What is known of a call before it is decoded, and before its names are resolved: enough to put
-  // on record that it was refused for an error.
+  // Describes what is known of a call before it is decoded, and before its names are resolved:
+  // enough to put on record that it was refused for an error.
   void describe_call(PendingCall& call) const;
   void describe_spelling(PendingCall& call) const;
   // Fills call.action from what is held.

@@ -67,8 +67,8 @@ bool Enricher::is_to_be_named(const PendingCall& call) const {
          !parts_.sockets.sent_before(call);
 }
 
-// Reading files takes its time. What a program will do to which files, only its judgement tells:
-// without an undo store any of them may be looked up in git.
+// Reading files takes its time. Only the judgement of a program tells which files it will change,
+// and how: without an undo store any of them may be looked up in git.
 bool Enricher::may_be_clean(const PendingCall& call) const {
   if (call.action.act == Act::kExec)
     return !parts_.paths.saves() && parts_.paths.git() != nullptr && parts_.paths.git()->any();
@@ -85,7 +85,7 @@ bool Enricher::may_be_committed(const PendingCall& call) const {
          policy::file_actor(call.action.actor).is_git;
 }
 
-// On a worker (look_ahead). What could not be saved stays so, whatever git has: nobody is
+// On a worker (look_ahead). An object that could not be saved stays so, whatever git has: nobody is
 // overruled.
 void Enricher::settle_clean(PendingCall& call) const {
   if (call.action.act == Act::kExec || !may_be_clean(call)) return;

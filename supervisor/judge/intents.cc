@@ -96,8 +96,8 @@ void judge_push(const PendingCall& call, const PathFacts& paths, policy::Assessm
   assessment.reason = "pushes to a repository that this session made";
 }
 
-// Nobody has anything to decide where `git restore` gives files back over nothing. What is written
-// to one of them meanwhile, git's own act takes away, and undo saves it first.
+// Nobody has anything to decide where `git restore` gives files back over nothing. If somebody
+// writes to one of them meanwhile, git's own act takes that away, and undo saves it first.
 bool loses_nothing(const PendingCall& call, const GitLoss& loss,
                    const policy::Assessment& assessment) {
   return loss.nothing && assessment.tier == 2 && !call.foreign_code &&

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What an exec that is judged needs besides the objects of its effect
-// (supervisor/approval/intent.h), and what its words alone do not tell: where a push leads, whose
+// The facts that a judged exec needs besides the objects of its effect
+// (supervisor/approval/intent.h), and that its words alone do not tell: where a push leads, whose
 // tmux server it speaks to. Reads git's
 // configuration and what is held; on a worker. Any thread.
 #ifndef GUARD_SUPERVISOR_JUDGE_INTENTS_H_

@@ -140,7 +140,7 @@ bool Judge::only_takes_reports(const policy::Destination& to) const {
          });
 }
 
-// Before the call is let through. What npm's registry says is a version.
+// Before the call is let through. npm's registry says no more than a version.
 void Judge::listen_for_voices(const PendingCall& call, const policy::Decision& decision) const {
   const bool socket = call.action.act == Act::kConnect || call.action.act == Act::kListen;
   if (!socket || parts_.first_start == nullptr || parts_.first_start->is_over()) return;
@@ -228,7 +228,7 @@ void Judge::only_log_read(const PendingCall& call, policy::Decision& decision) c
   decision.reason += "; reads of secrets are only logged";
 }
 
-// `--network log`. What a rule asks about is asked, and so is all of tier 3.
+// `--network log`. guard still asks about an act that a rule asks about, and about all of tier 3.
 void Judge::only_log_host(const policy::Action& action, policy::Decision& decision) const {
   if (!parts_.policy->logs_network || action.act != Act::kConnect ||
       decision.verdict != policy::Verdict::kAsk ||

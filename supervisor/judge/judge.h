@@ -62,7 +62,7 @@ class Judge {
  public:
   explicit Judge(JudgeParts parts);
 
-  // CALL is enriched. What no reason decides is refused.
+  // CALL is enriched. A call that no reason decides is refused.
   [[nodiscard]] Judged judge(const PendingCall& call) const;
   // The way to a decision that was made, for people: judged once more, which changes nothing.
   [[nodiscard]] policy::Steps steps_to(const PendingCall& call) const;
@@ -77,15 +77,15 @@ class Judge {
   // to cover all of it. May take as long as "approval.walk_ms" says: on a worker alone.
   void count_the_rest(PendingCall& call) const;
   // Somebody approved it: what the question told of git still holds, and of what a command with
-  // raised privileges reaches, looked at once more. On a worker alone. What was not told of is not
-  // looked at; a look that meets a limit now, and met none then, says no.
+  // raised privileges reaches, looked at once more. On a worker alone. Anything that was not told
+  // is not looked at; a look that meets a limit now, and met none then, says no.
   [[nodiscard]] bool is_as_shown(const PendingCall& call) const;
   // Whether a call to a host that was let go by its name may go where the name leads, its
   // destination by now. Rules about the address hold. No name stands for an internal address: who
   // answers for the name could lead a program into it.
   [[nodiscard]] policy::Decision at_address(const PendingCall& call) const;
-  // What becomes of a connection to NAME by a program that no rule names, at the port where most is
-  // let go: what holds for a lookup, which names no port.
+  // The verdict on a connection to NAME by a program that no rule names, at the port where most is
+  // let go: it holds for a lookup, which names no port.
   [[nodiscard]] policy::Verdict to_host(const std::string& name) const;
   // Somebody approved it: what asked for the pace alone goes on for another hour's worth.
   void go_on_after(const PendingCall& call) const { pace_.go_on_after(call); }
@@ -97,8 +97,8 @@ class Judge {
   // CALL goes on: what it takes of other sessions' work is asked about no more (names_ended does
   // it).
   void settle_collisions(const PendingCall& call) const;
-  // Of PATHS (PendingCall::collides) those that another session wrote, and that count by now, each
-  // with its session. Times and lives change while a question waits; they are no part of it.
+  // Gives those of PATHS (PendingCall::collides) that another session wrote, and that count by now,
+  // each with its session. Times and lives change while a question waits; they are no part of it.
   [[nodiscard]] std::vector<std::pair<std::string, std::string>> collisions_at(
       const std::vector<std::string>& paths) const;
   [[nodiscard]] const policy::Evaluator& evaluator() const { return evaluator_; }

@@ -40,8 +40,8 @@ policy::Decision Judge::read_decision(const PendingCall& call, const policy::Tre
                              session_state(call));
 }
 
-// A rule lets PROGRAM read it, or nobody is asked about anything. What was approved for the session
-// is asked for in the search's name (may_search).
+// A rule lets PROGRAM read it, or nobody is asked about anything. An approval for the session is
+// asked for in the search's name (may_search).
 bool Judge::is_let_read(const PendingCall& call, const policy::TreeSearch& search,
                         const KnownSecret& secret) const {
   const auto decision = read_decision(call, search, secret);

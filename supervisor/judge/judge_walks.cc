@@ -152,7 +152,7 @@ void Judge::count_the_rest(PendingCall& call) const {
 }
 
 // No act of it is judged: folders may have swapped their names since the question, and a file may
-// have been made that it would run. Of a count that was cut short the beginning alone is compared.
+// have been made that it would run. If the count was cut short, the beginning alone is compared.
 bool Judge::reaches_what_was_shown(const PendingCall& call) const {
   const policy::Assessment& before = call.decision.assessment;
   const bool all = !before.effect || before.effect->complete;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a held call would change of its object's metadata, in the words of policy. Any thread; what
-// cannot be told is the worst case.
+// The changes that a held call would make to its object's metadata, in the words of policy. Any
+// thread; what cannot be told is the worst case.
 #ifndef GUARD_SUPERVISOR_JUDGE_METADATA_FACTS_H_
 #define GUARD_SUPERVISOR_JUDGE_METADATA_FACTS_H_
 

@@ -60,7 +60,7 @@ void NamesOfBefore::note(std::uint64_t call, const policy::Action& action) {
   if (!changes_.empty()) noted_[call] = std::move(changes_);
 }
 
-// The last change first. What another act has changed since is that one's.
+// The last change first. A name that another act has changed since is that one's.
 void NamesOfBefore::ended(std::uint64_t call, bool done) {
   const std::lock_guard lock(mutex_);
   const auto found = noted_.find(call);
@@ -206,7 +206,7 @@ void NamesOfBefore::replaces(const std::string& name) {
   if (!went_.contains(name)) set_went(name, {});
 }
 
-// With what was moved below it. What had that name before is lost or replaced.
+// With what was moved below it. An object that had that name before is lost or replaced.
 void NamesOfBefore::move(const std::string& from, const std::string& to) {
   const auto take_below = [this](const std::string& folder) {
     const std::string prefix = folder + "/";

@@ -24,7 +24,7 @@ class NamesOfBefore {
   // The name of before that is no more in the workspace once ACTION is done; nothing where none
   // goes.
   [[nodiscard]] std::optional<std::string> going(const policy::Action& action) const;
-  // What a delete or a rename does to names: noted as it is about to be done, so that no other
+  // The effect of a delete or a rename on names: noted as it is about to be done, so that no other
   // thread's act is judged by the names of before it. CALL is its number until ended().
   void note(std::uint64_t call, const policy::Action& action);
   // DONE: it was; otherwise the names are as they were.

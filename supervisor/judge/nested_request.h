@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a `guard run` inside of a session says when it joins that session (POST /v1/nested): its
+// The words of a `guard run` inside of a session when it joins that session (POST /v1/nested): its
 // policy as texts, and what its options add. Values only.
 #ifndef GUARD_SUPERVISOR_JUDGE_NESTED_REQUEST_H_
 #define GUARD_SUPERVISOR_JUDGE_NESTED_REQUEST_H_

@@ -4,9 +4,9 @@
 // command. From then on what it and its descendants do is judged twice, by the session as before
 // and by the inner policy, and the stricter decision holds. An inner policy can therefore add
 // refusals, questions and a second approver, and take none away.
-// Who belongs to an inner run is told by ancestry; of an orphan whose parents were never seen, by
-// the number of its seccomp filters, which only grows: every inner run adds one before it joins.
-// One mutex; any thread. References must outlive it.
+// Ancestry tells which processes belong to an inner run. For an orphan whose parents were never
+// seen, the number of its seccomp filters tells; it only grows: every inner run adds one before it
+// joins. One mutex; any thread. References must outlive it.
 #ifndef GUARD_SUPERVISOR_JUDGE_NESTED_SESSIONS_H_
 #define GUARD_SUPERVISOR_JUDGE_NESTED_SESSIONS_H_
 

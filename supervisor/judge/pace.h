@@ -42,7 +42,7 @@ class Pace {
   // before most of it went. A folder of before that goes after its files is asked about as well.
   // Whatever the program, and whatever its spec lets it do. LOOK tells, past a limit, which of the
   // files were only replaced.
-  // Of git at its work only what git has not: IS_KEPT_BY_GIT tells.
+  // If git is at its work, only files that git does not have count: IS_KEPT_BY_GIT tells.
   // A folder that IS_WHOLE and goes after so few files that nobody was asked is tier 3, as at once.
   void ask_for_many(const PendingCall& call, policy::Assessment& assessment, const Look& look,
                     const IsKept& is_kept_by_git, const IsWhole& is_whole = {});
@@ -53,7 +53,8 @@ class Pace {
   // list, no file of before goes unasked there any more in the session.
   void refused(const PendingCall& call);
   // Somebody who is asked for the same tool again and again stops to read: why DECISION, which
-  // asks, is not asked any more. What a mode asks of tiers 0 and 1 was meant to be asked each time.
+  // asks, is not asked any more. Tiers 0 and 1 that a mode asks about were meant to be asked each
+  // time.
   [[nodiscard]] std::optional<std::string> too_many_questions(const PendingCall& call,
                                                               const policy::Decision& decision);
   // Somebody approved it: what asked for the pace alone goes on for another hour's worth, and a No

@@ -35,9 +35,9 @@ using SecretsBelow = std::function<std::vector<KnownSecret>(const std::string& p
 // The read of the secret KNOWN that the search EXEC will come to.
 [[nodiscard]] policy::Action read_by(const policy::Action& exec, const KnownSecret& known);
 
-// What a person is asked about it. Names are shown from its folder.
-// What is remembered of it holds for these secrets (grant_place), and where they are too many to be
-// named for these very words.
+// The question about it that a person reads. Names are shown from its folder.
+// A remembered answer holds for these secrets (grant_place), and for these very words if they are
+// too many to be named.
 [[nodiscard]] policy::Assessment assessment_of(const policy::TreeSearch& search,
                                                const policy::Action& exec,
                                                const std::vector<KnownSecret>& met);

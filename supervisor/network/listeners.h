@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which ports of this machine somebody listens on, by /proc/net/tcp and tcp6 (proc_pid_net(5)) of
-// guard's own network namespace. Any thread.
+// The ports of this machine that somebody listens on, by /proc/net/tcp and tcp6 (proc_pid_net(5))
+// of guard's own network namespace. Any thread.
 #ifndef GUARD_SUPERVISOR_NETWORK_LISTENERS_H_
 #define GUARD_SUPERVISOR_NETWORK_LISTENERS_H_
 

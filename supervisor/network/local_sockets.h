@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// What talking to a local socket means. One that the tree bound is its own; any other belongs to a
-// server outside, whenever that was started, which would do the tree's work with rights of its own:
-// known harmless ones by path, the rest is asked. Other families have no business here. Pure.
+// The meaning of talking to a local socket. One that the tree bound is its own; any other belongs
+// to a server outside, whenever that was started, which would do the tree's work with rights of its
+// own: known harmless ones by path, the rest is asked. Other families have no business here. Pure.
 #ifndef GUARD_SUPERVISOR_NETWORK_LOCAL_SOCKETS_H_
 #define GUARD_SUPERVISOR_NETWORK_LOCAL_SOCKETS_H_
 

@@ -46,8 +46,8 @@ class SocketJudge {
   // The same program on the same socket to the same address.
   [[nodiscard]] std::optional<SentBefore> sent_before(const PendingCall& call) const;
   [[nodiscard]] LocalSocket local_socket_of(const PendingCall& call) const;
-  // Somebody who is not of the tree may say something through that socket from now on. Of a send on
-  // a connected socket the connection was looked at.
+  // Somebody who is not of the tree may say something through that socket from now on. For a send
+  // on a connected socket, the connection was looked at.
   [[nodiscard]] bool leads_to_others(const PendingCall& call) const;
   [[nodiscard]] bool is_page_at(const policy::Destination& destination) const;
   // To who can answer the questions of this very session.

@@ -58,7 +58,7 @@ void Mediators::choose_core() {
   listener_.share_core(ahead_ || verifier_->receivers().alone(0));
 }
 
-// True: it has rested. Who holds an exec does not.
+// True: it has rested. A mediator that holds an exec does not.
 bool Mediators::rested(std::size_t number) {
   interceptor::Receivers& receivers = verifier_->receivers();
   if (number == 0 || !crowd_.is_over() || receivers.holds(number) || !receivers.leave(number))

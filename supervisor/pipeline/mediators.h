@@ -4,7 +4,7 @@
 // does not get on: whom it answered has its core now. So when it gets crowded (crowd.h) another
 // mediator joins, and leaves when it is over: each of them is woken for every call (docs/speed.md).
 // As long as most calls wait for it, one more thread does nothing but receive (ahead_listener.h).
-// What they call is for any thread.
+// The functions that they call are for any thread.
 //
 // Owns its threads. start() and stop() belong to one thread; `take` is called on any of them.
 #ifndef GUARD_SUPERVISOR_PIPELINE_MEDIATORS_H_

@@ -176,8 +176,8 @@ void Pipeline::post_namespace_change(const CallPtr& call) {
   parts_.acting.workers.post([this, call] { change_namespaces(call); });
 }
 
-// A child is forked for each act in a realm: on a worker. Who made namespaces may not have been
-// seen: a look at the caller tells.
+// A child is forked for each act in a realm: on a worker. Perhaps nobody saw the process make
+// namespaces: a look at the caller tells.
 void Pipeline::resolve_where_it_may_wait(const CallPtr& call) {
   interceptor::TraceeTable& tracees = parts_.acting.tracees;
   const pid_t caller = call->notification.tid;
@@ -191,8 +191,8 @@ void Pipeline::resolve_where_it_may_wait(const CallPtr& call) {
 }
 
 // ptrace, another's memory, and signals on a kernel that does not keep them inside: registers
-// decide. Whose memory is opened to another process is remembered first; that of one that has read
-// a secret of its own stays closed.
+// decide. The process whose memory is opened to another is remembered first; a process that has
+// read a secret of its own stays closed.
 void Pipeline::reach(const CallPtr& call) {
   auto tracee = parts_.acting.tracees.find(call->notification.tid);
   if (!tracee) return fail(call, tracee.error());
@@ -253,7 +253,7 @@ bool Pipeline::try_shortly_again(const CallPtr& call, void (Pipeline::*stage)(co
 }
 
 // A debugger attaches to what it has just started, whose exec guard may still be verifying: the
-// kernel would tell it of another tracer. Who is held for longer than this is told so.
+// kernel would tell it of another tracer. A caller that is held for longer than this is told so.
 bool Pipeline::put_off_for_release(const CallPtr& call, const interceptor::Tracee& tracee) {
   return parts_.acting.execs.traces_for_moments() &&
          interceptor::wants_whom_guard_traces(call->notification, tracee) &&

@@ -50,8 +50,8 @@ interceptor::Executed elsewhere() {
 }  // namespace
 
 // save: what the act takes away goes to the undo store, and before an act of tier 2 and up the
-// intent of it on disk; while records cannot be written, before any that is recorded. What cannot
-// be saved is judged as lost; if the intent cannot be stored the act does not happen.
+// intent of it on disk; while records cannot be written, before any that is recorded. An object
+// that cannot be saved is judged as lost; if the intent cannot be stored the act does not happen.
 void Pipeline::save_and_execute(const CallPtr& call) {
   if (put_off_for_start(call) || !find_host(call)) return;
   const auto goes_on = [this, &call] {

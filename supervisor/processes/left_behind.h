@@ -19,8 +19,8 @@ namespace guard::supervisor {
 // Nothing runs any more.
 [[nodiscard]] bool has_all_ended(pid_t reaper);
 
-// What an approved sudo has left, as another user, whom guard may not end: below this process, and
-// not below the reaper.
+// A process that an approved sudo has left, as another user, which guard may not end: below this
+// process, and not below the reaper.
 struct OutsideProcess {
   pid_t pid = -1;
   std::string name;

@@ -19,8 +19,8 @@ namespace guard::supervisor {
 [[nodiscard]] Result<SideProcess> fork_off_sender(std::vector<SinkPlan> plans,
                                                   const std::string& state_dir);
 
-// How long the end of a session waits for the last records to be sent. What is left then is sent
-// by the next session, or by `guard audit sinks send`.
+// How long the end of a session waits for the last records to be sent. Records that are left then
+// are sent by the next session, or by `guard audit sinks send`.
 inline constexpr std::chrono::milliseconds kLastRecords{2000};
 
 // It was told that nothing more comes: until it has ended, or that time is over.

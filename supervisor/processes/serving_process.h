@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the serving process does to itself: a session of its own, no terminal, no streams of CMD's,
-// unreadable for the tree, room for descriptors, signals that only its threads take. Called once,
-// single-threaded, after the reaper was forked.
+// The changes that the serving process makes to itself: a session of its own, no terminal, no
+// streams of CMD's, unreadable for the tree, room for descriptors, signals that only its threads
+// take. Called once, single-threaded, after the reaper was forked.
 #ifndef GUARD_SUPERVISOR_PROCESSES_SERVING_PROCESS_H_
 #define GUARD_SUPERVISOR_PROCESSES_SERVING_PROCESS_H_
 
@@ -27,8 +27,8 @@ void raise_file_limit();
 // is 5 to 20 ms each time *(measured)* in which a mediator answers nobody. A table never shrinks.
 void make_room_for_files();
 
-// Who a peer of the session's socket is: `reaper` is the top of the supervised tree. A stranger
-// where more ancestors are in between than a tree has.
+// Tells which process is at the other end of the session's socket: `reaper` is the top of the
+// supervised tree. A stranger where more ancestors are in between than a tree has.
 inline constexpr int kMostPeerAncestors = int_limit("peer.ancestors");
 [[nodiscard]] Role role_of_peer(const ucred& peer, pid_t reaper,
                                 const std::vector<uid_t>& approvers,

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which folders the tree may write without guard's hands (interceptor/kernel/landlock.h, B): those
-// that acts of tier 0 and 1 touch anyway. Reads nothing but its arguments.
+// The folders that the tree may write without guard's hands (interceptor/kernel/landlock.h, B):
+// those that acts of tier 0 and 1 touch anyway. Reads nothing but its arguments.
 #ifndef GUARD_SUPERVISOR_RUN_LANDLOCK_ROOTS_H_
 #define GUARD_SUPERVISOR_RUN_LANDLOCK_ROOTS_H_
 

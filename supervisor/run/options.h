@@ -17,8 +17,8 @@
 
 namespace guard::supervisor {
 
-// What makes a run fail whose command did not: nothing; what a rule refused; also what would have
-// been asked; also a secret that a search skipped.
+// The events that make a run fail whose command did not: none; a refusal by a rule; also an act
+// that would have been asked about; also a secret that a search skipped.
 enum class FailOn { kNever, kDeny, kAsk, kSkip };
 
 struct RunOptions {

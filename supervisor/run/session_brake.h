@@ -53,8 +53,8 @@ class SessionBrake {
 
   SessionBrake(boost::asio::io_context& io, Context context);
 
-  // BY: "ana (guard pause)". What holds then: "state" and "brake" as describe() says, "by", and
-  // "changed": false where it was so already, or the session is being ended.
+  // BY: "ana (guard pause)". Gives the state that holds then: "state" and "brake" as describe()
+  // says, "by", and "changed": false where it was so already, or the session is being ended.
   [[nodiscard]] nlohmann::json pause(const std::string& by);
   [[nodiscard]] nlohmann::json resume(const std::string& by);
   [[nodiscard]] nlohmann::json end(const std::string& by, EndPace pace);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a run's options come to: CMD as it is launched, the folders that its paths are judged by,
-// the Landlock ruleset it enters. Used once a session, by the serving process before its threads.
+// The plan that a run's options make: CMD as it is launched, the folders that its paths are judged
+// by, the Landlock ruleset it enters. Used once a session, by the serving process before its
+// threads.
 #ifndef GUARD_SUPERVISOR_RUN_SESSION_PLAN_H_
 #define GUARD_SUPERVISOR_RUN_SESSION_PLAN_H_
 

@@ -40,7 +40,7 @@ struct SessionCounts {
                                           pid_t command, SessionCounts counts,
                                           nlohmann::json alerts);
 
-// Which release of the machine's policy source holds, for the start of the record. Nothing: the
+// The release of the machine's policy source that holds, for the start of the record. Nothing: the
 // machine has no source.
 [[nodiscard]] std::optional<AuditRecord> release_record(const policy::Policy& policy);
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What kind of content a file has, by how it begins: for people who are asked whether it may be
+// The kind of content that a file has, by how it begins: for people who are asked whether it may be
 // read. Never any of the content. Reads the file: not for a thread that others wait for.
 #ifndef GUARD_SUPERVISOR_SECRETS_CONTENT_LOOK_H_
 #define GUARD_SUPERVISOR_SECRETS_CONTENT_LOOK_H_
@@ -14,7 +14,7 @@ struct ContentLook {
   bool broke_lease = false;  // somebody leases it: it could not be read, and that one knows of it
 };
 
-// `object`: a descriptor (O_PATH will do) of a regular file. What is longer than a bundle of
+// `object`: a descriptor (O_PATH will do) of a regular file. A file that is longer than a bundle of
 // certificates is not public.
 [[nodiscard]] ContentLook look_at_content(int object);
 // The kind of the text that a file begins with.

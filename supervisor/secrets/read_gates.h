@@ -2,8 +2,8 @@
 // The read gate of a session: fanotify as root, leases as an ordinary user; where neither can be
 // had, or secrets may lie where guard cannot look, the filter hands every open that reads to guard.
 // A file has one lease: of several sessions of
-// a user that run at once the first leases, which a lock in the state folder tells the others. What
-// a gate holds back, and what it cannot, is told here. At start.
+// a user that run at once the first leases, which a lock in the state folder tells the others. This
+// file tells what a gate holds back, and what it cannot. At start.
 #ifndef GUARD_SUPERVISOR_SECRETS_READ_GATES_H_
 #define GUARD_SUPERVISOR_SECRETS_READ_GATES_H_
 

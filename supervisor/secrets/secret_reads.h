@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // SecretReads: keeps a read gate (interceptor/read_gates/read_gate.h) on every file that holds a
-// secret: those found at the start, and those that the tree makes, renames or links later. What the
-// gate holds back becomes an ordinary call of the pipeline. begin() and its search of the usual
-// places run before CMD does; the rest of the home is searched by the tick, in pieces. note(): any
-// thread.
+// secret: those found at the start, and those that the tree makes, renames or links later. A read
+// that the gate holds back becomes an ordinary call of the pipeline. begin() and its search of the
+// usual places run before CMD does; the rest of the home is searched by the tick, in pieces.
+// note(): any thread.
 #ifndef GUARD_SUPERVISOR_SECRETS_SECRET_READS_H_
 #define GUARD_SUPERVISOR_SECRETS_SECRET_READS_H_
 
@@ -35,7 +35,7 @@ namespace guard::supervisor {
 
 // One line for the person who runs guard. Any thread.
 using TellFront = std::function<void(const std::string&)>;
-// Whom the lines are for, by what they say.
+// The receivers of the lines, by what the lines say.
 struct SecretTells {
   TellFront now;            // what is not held in this session alone
   TellFront standing = {};  // what cannot be held in any session; null: as `now`

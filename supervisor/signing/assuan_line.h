@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // A line to gpg-agent (the Assuan protocol of GnuPG 2): its command, and what that does with keys.
-// What is not known is kUnknown. Pure; any thread.
+// A code that is not known is kUnknown. Pure; any thread.
 #ifndef GUARD_SUPERVISOR_SIGNING_ASSUAN_LINE_H_
 #define GUARD_SUPERVISOR_SIGNING_ASSUAN_LINE_H_
 

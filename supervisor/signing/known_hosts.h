@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What ssh's own files call a host by its key: for people. They say how the user, or a program of
-// the tree, called it; the key is what counts. Reads files; any thread.
+// The names that ssh's own files have for a host by its key: for people. They say how the user, or
+// a program of the tree, called it; the key is what counts. Reads files; any thread.
 #ifndef GUARD_SUPERVISOR_SIGNING_KNOWN_HOSTS_H_
 #define GUARD_SUPERVISOR_SIGNING_KNOWN_HOSTS_H_
 

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // OtlpChannel: records as requests of OTLP/HTTP logs (otlp_logs.h) to a collector, over http or
-// https, delivered when it answers 200. What the collector refuses for good within an answer of 200
-// is an error that is told once, and not sent again, as the protocol asks. One thread.
+// https, delivered when it answers 200. If the collector refuses records for good within an answer
+// of 200, that is an error that is told once; they are not sent again, as the protocol asks. One
+// thread.
 #ifndef GUARD_SUPERVISOR_SINKS_OTLP_CHANNEL_H_
 #define GUARD_SUPERVISOR_SINKS_OTLP_CHANNEL_H_
 

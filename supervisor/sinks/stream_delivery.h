@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Bytes over a connection of their own, TCP or TLS, to a receiver that answers nothing. What tells
-// that it has read all of them is the end: guard closes its side, and the receiver, which then
-// reads the end, closes its own. Without that the bytes may lie unread in a receiver that dies, so
-// they count as not delivered. With its source the only file here that knows TLS. Any thread.
+// Bytes over a connection of their own, TCP or TLS, to a receiver that answers nothing. The end
+// tells that it has read all of them: guard closes its side, and the receiver, which then reads the
+// end, closes its own. Without that the bytes may lie unread in a receiver that dies, so they count
+// as not delivered. With its source the only file here that knows TLS. Any thread.
 #ifndef GUARD_SUPERVISOR_SINKS_STREAM_DELIVERY_H_
 #define GUARD_SUPERVISOR_SINKS_STREAM_DELIVERY_H_
 

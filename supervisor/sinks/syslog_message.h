@@ -14,7 +14,7 @@ namespace guard::supervisor {
 [[nodiscard]] std::string syslog_message(const SinkRecord& record, const std::string& host);
 // "LENGTH MESSAGE"
 [[nodiscard]] std::string counted(const std::string& message);
-// 4 (warning): refused; 5 (notice): tier 3; 6 (informational): the rest. Of syslog and journald.
+// 4 (warning): refused; 5 (notice): tier 3; 6 (informational): the rest. For syslog and journald.
 [[nodiscard]] int severity_of(const AuditRecord& record);
 
 }  // namespace guard::supervisor

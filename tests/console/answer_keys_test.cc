@@ -31,7 +31,7 @@ struct Step {
 
 class AnswerKeysTest : public ::testing::Test {
  protected:
-  // What comes of it, but that nothing happens: "opened, armed, approved".
+  // Gives each thing that comes of it, except that nothing happens: "opened, armed, approved".
   std::string run(const std::vector<Step>& steps, std::chrono::milliseconds last = 0ms) {
     keys_.begin(kStart);
     now_ = kStart;

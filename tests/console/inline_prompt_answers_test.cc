@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the box shows of a question, and what may be answered: words, scopes, reasons, halves.
+// The lines that the box shows of a question, and what may be answered: words, scopes, reasons,
+// halves.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -145,7 +146,7 @@ TEST_F(InlinePromptTest, AnAnswerThatWasNotTakenLeavesTheQuestionWithTheReason) 
   drawn_ = prompt_->refused("the pattern does not cover this act", now_);
   EXPECT_EQ(verdict(), "none");
   EXPECT_THAT(drawn_, HasSubstr("Note   not answered: the pattern does not cover this act"));
-  // What was typed before it could be read answers nothing.
+  // A key that was typed before the question could be read answers nothing.
   type_text("n", 100ms);
   EXPECT_EQ(verdict(), "none");
   rest(1600ms);

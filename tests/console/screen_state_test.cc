@@ -175,7 +175,7 @@ TEST(ScreenStateTest, KnowsTheStartOfALine) {
 TEST(ScreenStateTest, KeepsTheUnfinishedLineUnlessItIsLong) {
   EXPECT_EQ(after("old\r\n$ git pu").line(), "$ git pu");
   EXPECT_EQ(after("old\r\n").line(), "");
-  // What `clear` wrote is no part of it: shown again, it would wipe the screen.
+  // Output of `clear` is no part of it: shown again, it would wipe the screen.
   EXPECT_EQ(after("old\r\n\x1b[H\x1b[J\x1b[3J").line(), "");
   EXPECT_EQ(after("old\r\n\x1b[H\x1b[2J\x1b[3J$ ls").line(), "$ ls");
   EXPECT_EQ(after(std::string(100000, 'x')).line(), "");

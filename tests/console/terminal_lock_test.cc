@@ -27,7 +27,7 @@ class TerminalLockTest : public ::testing::Test {
     terminal_ = pty_.slave.get();
   }
 
-  // What WORK says in a child, in a process group of its own where so WANTED.
+  // The answer of WORK in a child, in a process group of its own where so WANTED.
   static bool in_child(bool own_group, const std::function<bool()>& work) {
     const pid_t child = ::fork();
     if (child == 0) {

@@ -135,7 +135,7 @@ def read_back(row, room):
 
 
 def rules_of_wrapped(explained, records):
-    """Of programs that did not start, where one that has only a stand-in here would have started them."""
+    """Tells that programs did not start because the one that would have started them has only a stand-in here."""
     ran = {os.path.basename(record["argv"][0]) for record in records if record.get("argv")}
     rules, behind = set(), False
     for act in explained["acts"]:
@@ -178,7 +178,7 @@ def compare(played):
 
 
 def compare_categories(played, record, note):
-    """Of the act of the same rule: the same verdict, and every category that an answer would need."""
+    """The act of the same rule has the same verdict, and every category that an answer would need."""
     said = [(verdict, set(categories)) for verdict, rule, categories in played.acts if rule == record["rule"]]
     if not said:
         said = [(played.said["decision"], set(played.said["categories"]))]

@@ -150,7 +150,7 @@ def as_json(table, rows):
 
 
 def complaints(table, rows):
-    """What keeps the corpus from its limits, in words."""
+    """The reasons that keep the corpus from its limits, in words."""
     ordinary, dangerous = totals(table)
     found = [f"{label}.tsv has fewer than {MIN_ROWS} rows" for label in ("ordinary", "dangerous")
              if sum(row.label == label for row in rows) < MIN_ROWS]

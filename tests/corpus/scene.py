@@ -45,7 +45,7 @@ def _write(folder, names):
 
 
 def environment(home):
-    """What a row is judged and run with: nothing of the caller's."""
+    """The world that a row is judged and run with: nothing of the caller's."""
     return {"HOME": str(home), "PATH": "/usr/local/bin:/usr/bin:/bin:/usr/sbin:/sbin",
             "LANG": "C.UTF-8", "USER": "corpus"}
 

@@ -50,7 +50,7 @@ class Memory {
   std::uint64_t start_ = 0;
 };
 
-// What a register holds, by the byte that chooses: a place in the buffer, or something odd.
+// The value of a register, by the byte that chooses: a place in the buffer, or something odd.
 std::uint64_t register_of(std::uint8_t choice, const Memory& memory) {
   constexpr std::array<std::uint64_t, 8> kOdd = {
       0, 1, 8, 24, static_cast<std::uint64_t>(-100), 0xFFFFFFFFFFFFFFFF, 0x8000000000000000, 0xFFF};

@@ -14,7 +14,7 @@ namespace {
 
 using testing::expect;
 
-// What the kernel calls things: what stands in the judged action.
+// The kernel's form of a name: it stands in the judged action.
 bool is_canonical(const std::string& path) {
   return path.starts_with('/') && !path.ends_with('/') && path.find("//") == std::string::npos;
 }

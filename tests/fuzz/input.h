@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// What every fuzzer shares: taking bytes apart, and saying which promise was broken. A fuzzer is
-// one function, LLVMFuzzerTestOneInput; libFuzzer drives it (./dev fuzz), and replay.cc gives it
-// the seeds and what was found before, with any compiler.
+// The parts that every fuzzer shares: taking bytes apart, and saying which promise was broken. A
+// fuzzer is one function, LLVMFuzzerTestOneInput; libFuzzer drives it (./dev fuzz), and replay.cc
+// gives it the seeds and what was found before, with any compiler.
 #ifndef GUARD_TESTS_FUZZ_INPUT_H_
 #define GUARD_TESTS_FUZZ_INPUT_H_
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Messages to key agents, and what they would have signed. What is read as known is known to its
-// end: with a byte less or more it is another message.
+// Messages to key agents, and what they would have signed. A sequence that is read as known is
+// known to its end: with a byte less or more it is another message.
 #include <string>
 
 #include "supervisor/signing/assuan_line.h"

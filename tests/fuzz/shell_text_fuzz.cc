@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Text for a shell: parsed, followed into the texts within it, split as the examples of policy
-// files are. What comes out refers to itself only where something stands.
+// files are. The result refers to itself only where something stands.
 #include <string>
 
 #include "policy/assess/preview.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// What to show a filter when it is run on single calls: calls that tell every rule of the table
-// from its neighbours. A filter compares one register at a time with constants that the rows name,
-// so the values around those constants, and each bit of them, are enough; filter_mutation_test.cc
+// The calls to show a filter when it is run on single calls: they tell every rule of the table from
+// its neighbours. A filter compares one register at a time with constants that the rows name, so
+// the values around those constants, and each bit of them, are enough; filter_mutation_test.cc
 // shows it.
 #ifndef GUARD_TESTS_INTERCEPTOR_FILTER_INPUTS_H_
 #define GUARD_TESTS_INTERCEPTOR_FILTER_INPUTS_H_
@@ -37,7 +37,7 @@ inline constexpr int kBeyondEveryCall = 1024;
 
 // AUDIT_ARCH_*.
 [[nodiscard]] std::uint32_t own_architecture();
-// What seccomp has to answer: SECCOMP_RET_*.
+// The answer that seccomp has to give: SECCOMP_RET_*.
 [[nodiscard]] std::uint32_t answer_of_table(const seccomp_data& data, ForGuard running);
 
 }  // namespace guard::interceptor

@@ -84,7 +84,7 @@ std::vector<sock_filter> mutations_of(const sock_filter& instruction, std::size_
   return changed;
 }
 
-// Which inputs reach which instruction: a change is seen by those alone.
+// The inputs that reach each instruction: a change is seen by those alone.
 using Visitors = std::vector<std::vector<std::uint32_t>>;
 
 Visitors visitors_of(std::span<const sock_filter> program,

@@ -60,7 +60,7 @@ Cubes of_number(InputCube cube, std::uint32_t number) {
   return {cube};
 }
 
-// What the cases of a row leave, case by case.
+// Checks the inputs that the cases of a row leave, case by case.
 std::optional<seccomp_data> contradiction_of_row(const SyscallRow& row, Cubes cubes,
                                                  std::uint32_t answer, ForGuard running) {
   for (const SpecialCase& special : row.cases) {
@@ -130,7 +130,8 @@ std::optional<seccomp_data> contradiction_of(const BpfAnswer& path, ForGuard run
   return std::nullopt;
 }
 
-// What is found along the paths; an impossible program contradicts with the input it fails on.
+// Gives the contradiction that is found along the paths; an impossible program contradicts with the
+// input it fails on.
 std::optional<seccomp_data> follow(std::span<const sock_filter> program, const BpfState& from,
                                    ForGuard running, std::function<void(const BpfState&)> arrives) {
   std::optional<seccomp_data> found;

@@ -25,7 +25,7 @@ class FilterProof {
   // The same for the program with one other instruction: only what reaches it is followed again.
   [[nodiscard]] std::optional<seccomp_data> contradiction_with(std::size_t position,
                                                                const sock_filter& other) const;
-  // What some input reaches; the rest of the program is dead.
+  // Some input reaches it; the rest of the program is dead.
   [[nodiscard]] bool is_reached(std::size_t position) const { return !arrivals_[position].empty(); }
 
  private:

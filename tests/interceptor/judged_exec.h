@@ -29,7 +29,7 @@
 
 namespace guard::testing {
 
-// What the callbacks of one order say, and on which thread.
+// The words that the callbacks of one order say, and on which thread.
 class Told {
  public:
   Told() = default;

@@ -64,7 +64,7 @@ class LeasingGate {
     const UniqueFd object(::open(path.c_str(), O_PATH | O_CLOEXEC));
     return gate_->arm(object.get());
   }
-  // What it wants held next; nothing when that does not come.
+  // The tree that it wants held next; nothing when that does not come.
   std::optional<interceptor::TreeToHold> next() {
     std::unique_lock lock(mutex_);
     const auto there = [this] { return !orders_.empty(); };
@@ -121,7 +121,7 @@ inline interceptor::FileId id_of(const std::string& path) {
   return {status.st_dev, status.st_ino};
 }
 
-// What /proc/locks says of leases of the file: "ACTIVE WRITE" each.
+// The lines of /proc/locks about leases of the file: "ACTIVE WRITE" each.
 inline Paths leases_of(const std::string& path) {
   const std::string place = ":" + std::to_string(id_of(path).second) + " 0 EOF";
   std::ifstream locks("/proc/locks");

@@ -71,7 +71,7 @@ bool hear(const UniqueFd& reader, Value& value) {
   return ::read(reader.get(), &value, sizeof(value)) == sizeof(value);
 }
 
-// What an AskedTree hears from the test, one word after another.
+// The words that an AskedTree hears from the test, one after another.
 class Words {
  public:
   explicit Words(const UniqueFd& reader) : reader_(reader) {}

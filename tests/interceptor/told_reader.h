@@ -60,7 +60,7 @@ class ToldReader {
   void open(const std::string& path) const { tell('o', path); }
   void run(const std::string& path) const { tell('x', path); }
   void close() const { tell('c', ""); }
-  // Of the last that it was told: 0, an errno, or kBecameAnother; nothing when none came.
+  // The last result that it was told: 0, an errno, or kBecameAnother; nothing when none came.
   [[nodiscard]] std::optional<int> result() const {
     if (!is_done(10'000)) return std::nullopt;
     int error = 0;

@@ -59,7 +59,7 @@ inline pid_t tracer_of(pid_t tid) {
   return status ? status->tracer : -1;
 }
 
-// What is said of one open.
+// The words about one open.
 struct ToldTurn {
   interceptor::OpenToTurn order(pid_t tid) {
     return {tid, [this] { ++failed; },
@@ -70,7 +70,7 @@ struct ToldTurn {
 };
 using Outcomes = std::vector<interceptor::TurnOutcome>;
 
-// What is said of one hold.
+// The words about one hold.
 struct ToldHold {
   interceptor::TreeToHold order(
       pid_t tree, std::function<void()> meanwhile = [] {}) {

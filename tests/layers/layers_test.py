@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Who may include whom (rooms.py), checked against every #include of the tree; which rooms do without the
-kernel's names; and that the table of docs/architecture.md names every room once.
+"""The rules about who may include whom (rooms.py), checked against every #include of the tree; which rooms do
+without the kernel's names; and that the table of docs/architecture.md names every room once.
 """
 import pathlib
 import re

@@ -13,7 +13,7 @@ FORBIDDEN = {
     "others that are asked": r"(?<!xmlns=\")https?://|//cdn|@import|url\(|sendBeacon|WebSocket|EventSource|XMLHttpRequest",
     "inline scripts and styles": r"\son[a-z]+\s*=\s*\"|\sstyle\s*=\s*\"|<style|<script(?![^>]*\ssrc=\"/assets/)",
 }
-# Who may do what only one place does.
+# The one file that may do what only one place does.
 DOORS = {r"createElement": "dom.js", r"\bfetch\(": "api.js", r"localStorage": "api.js"}
 
 

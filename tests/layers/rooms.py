@@ -275,7 +275,7 @@ ROOMS = {
     ),
 }
 
-# Of these rooms the console sees no more than these files.
+# The console sees no more of these rooms than these files.
 CONSOLE_SEES = {
     "interceptor/kernel": ("kernel_features.h",),
     "interceptor/launch": ("backend.h", "descriptor_kind.h", "inheritance.h", "trials.h"),

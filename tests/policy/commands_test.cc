@@ -41,7 +41,7 @@ TEST(CommandsTest, EveryRowHasExamplesOfBothKinds) {
   }
 }
 
-// What commands_cases.txt says of its world.
+// The world that commands_cases.txt describes.
 void furnish(FakeFacts& facts) {
   facts.set_raising(Raising::kInTree);
   for (const char* name :

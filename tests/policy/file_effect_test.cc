@@ -335,7 +335,7 @@ TEST_F(FileEffectTest, WhatAMoveOutsideTouchesIsWalked) {
   EXPECT_THAT(facts_.last_walk(), ElementsAre("a", "~/a"));
 }
 
-// Of a folder that was not seen to its end the rest may be of before.
+// If a folder was not seen to its end, the rest may be of before.
 TEST_F(FileEffectTest, AMoveThatIsNotCountedToItsEndIsOfBefore) {
   facts_.add("a/new", Recoverability::kBorn);
   EXPECT_LT(exec("mv a /tmp/a").tier, 2);

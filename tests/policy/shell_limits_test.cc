@@ -20,7 +20,7 @@ std::string repeated(const std::string& text, std::size_t times) {
   return all;
 }
 
-// What of TEXT says "rm x*" was read.
+// The part of TEXT that says "rm x*" was read.
 bool sees_the_wildcard(const Preview& preview) {
   for (const PreviewCommand& command : preview.commands)
     if (!command.command.words.empty() && command.command.words[0].text == "rm") return true;

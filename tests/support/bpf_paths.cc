@@ -128,7 +128,7 @@ std::vector<InputCube> parts_of(const InputCube& cube, const Condition& conditio
   return parts;
 }
 
-// Of a cube that leaves a bit of the mask free: such a bit can always be another one.
+// If the cube leaves a bit of the mask free, such a bit can always be another one.
 bool has_part(const InputCube& cube, const Condition& condition, bool holds) {
   if (condition.comparison == Comparison::kEquals && !holds) return true;
   return std::ranges::any_of(sets_of(condition, holds), [&](const Bits& bits) {

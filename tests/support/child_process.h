@@ -24,7 +24,7 @@ int status_of_child(Function function) {
   return waitpid(pid, &status, 0) == pid ? status : -1;
 }
 
-// What the child returned; -1 when it did not exit by itself.
+// Gives the value that the child returned; -1 when it did not exit by itself.
 template <class Function>
 int result_of_child(Function function) {
   const int status = status_of_child(function);

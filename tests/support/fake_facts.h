@@ -40,7 +40,7 @@ class FakeFacts : public ExampleFacts {
     return changeable_by_place(operand);
   }
 
-  // What the last walk was asked for.
+  // The operands that the last walk was asked for.
   [[nodiscard]] const std::vector<std::string>& last_walk() const { return last_walk_; }
 
  private:

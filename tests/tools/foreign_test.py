@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What integration/foreign makes of the results of a suite, and what it calls a difference."""
+"""The judgements of integration/foreign on the results of a suite, and what it calls a difference."""
 import importlib.machinery
 import importlib.util
 import pathlib

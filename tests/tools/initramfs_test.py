@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What integration/lib/initramfs.py gives a kernel to start from."""
+"""The archive that integration/lib/initramfs.py gives a kernel to start from."""
 import gzip
 import lzma
 import pathlib

@@ -78,7 +78,7 @@ def noticed_by(folder, tests):
 
 
 def tried(source, folder, mutant):
-    """What became of it, and whether that is as it should be."""
+    """The result of a change, and whether that is as it should be."""
     path = source / mutant.file
     original = path.read_text(encoding="utf-8")
     path.write_text(original.replace(mutant.old, mutant.new), encoding="utf-8")
@@ -93,8 +93,8 @@ def tried(source, folder, mutant):
 
 
 def copy_tree(tree, source):
-    """What git knows of TREE, into SOURCE; a file that is the same already keeps its time, so that only what
-    changed is built again."""
+    """Copies the files that git knows of TREE into SOURCE; a file that is the same already keeps its time, so
+    that only what changed is built again."""
     listed = subprocess.run(("git", "-C", tree, "ls-files", "-z", "--cached", "--others", "--exclude-standard"),
                             check=True, capture_output=True).stdout.decode().split("\0")
     files = {name for name in listed if name and (tree / name).is_file()}

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What integration/lib/own_apt.py makes of a machine's own sources."""
+"""The sources that integration/lib/own_apt.py makes of a machine's own."""
 import pathlib
 import sys
 import unittest

@@ -4,8 +4,8 @@
 
 For a change that only moves or renames files. Compares the disassembly of every object file of the
 product in two build folders, function by function. An object is found again by its file's name,
-whatever folder it lies in; --renamed OLD=NEW says that a file is called otherwise now. What may
-differ: the order of functions in an object, and the place of a constant in its section; the
+whatever folder it lies in; --renamed OLD=NEW says that a file is called otherwise now. Two things
+may differ: the order of functions in an object, and the place of a constant in its section; the
 constants themselves must be the same. Prints one line for each object that differs, then a count;
 ends with 1 when any does.
 """

@@ -251,7 +251,7 @@ Result<NewestLines> newest_lines(AuditRequest& request) {
   }
 }
 
-// --limit counts lines. What is stored meanwhile is left out.
+// --limit counts lines. A line that is stored meanwhile is left out.
 Result<NewestLines> choose_newest(AuditRequest& request, Lines& lines) {
   if (request.filter.limit == 0 || request.options.has("json")) return NewestLines{};
   const auto last = request.reader->last_id();

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// guard policy trust: lets a project's .guard.yaml loosen, as long as it says exactly this. What it
-// would loosen is listed first, and a person says yes.
+// guard policy trust: lets a project's .guard.yaml loosen, as long as it says exactly this. guard
+// first lists all that the file would loosen, and a person says yes.
 #include <unistd.h>
 
 #include <algorithm>

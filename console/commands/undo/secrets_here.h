@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which files are secrets by the policy that holds here, for commands that show what is in files.
-// Where it cannot be read, the names that mean secrets anywhere, and a line says so. Main thread.
+// Tells which files are secrets by the policy that holds here, for commands that show what is in
+// files. Where it cannot be read, the names that mean secrets anywhere, and a line says so. Main
+// thread.
 #ifndef GUARD_CONSOLE_COMMANDS_UNDO_SECRETS_HERE_H_
 #define GUARD_CONSOLE_COMMANDS_UNDO_SECRETS_HERE_H_
 

@@ -42,7 +42,7 @@ std::vector<DifferenceLine> difference_lines(const ItemDifference& difference) {
   std::vector<DifferenceLine> lines;
   std::size_t hunk = 0;
   std::string_view left = difference.plain;
-  // Which files these are is told above.
+  // The screen has already said which files these are.
   if (left.starts_with("---")) left.remove_prefix(std::min(left.find("@@"), left.size()));
   while (!left.empty()) {
     const std::string_view line = left.substr(0, left.find('\n'));

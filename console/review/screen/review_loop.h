@@ -12,8 +12,8 @@
 
 namespace guard::console {
 
-// Until the person leaves or the terminal goes. WORDS: the command, for the record. What was done,
-// line by line, for whoever looks at the terminal afterwards.
+// Until the person leaves or the terminal goes. WORDS: the command, for the record. Gives a line
+// for each thing that was done, for whoever looks at the terminal afterwards.
 [[nodiscard]] Result<std::vector<std::string>> run_review(Review review,
                                                           std::vector<std::string> words);
 

@@ -26,7 +26,7 @@ export function answerForm(question, send, typed, press) {
   const reason = el("input", { id: "reason", autocomplete: "off", value: typed.reason, placeholder: "of a denial: the agent reads it; Enter denies",
     on: { input: () => typed.keep(reason.value) } });
   const minutesRow = el("p", {}, el("label", { for: "minutes" }, "Minutes"), minutes);
-  // Of a host: its domain, for a person to choose.
+  // The domain of a host, for a person to choose.
   const wider = question.wider && el("button", { type: "button", class: "wider", on: { click: () => {
     pattern.value = pattern.value === question.wider ? question.pattern : question.wider;
   } } }, `${question.wider}, or this host alone`);

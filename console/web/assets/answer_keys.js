@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which keys answer a question, and which were typing: the rules of the terminal (console/terminal/answer_keys.h).
-// Somebody who types to a program may have this window in front: ordinary typing approves nothing.
+// Tells which keys answer a question, and which were typing: the rules of the terminal
+// (console/terminal/answer_keys.h). Somebody who types to a program may have this window in front: ordinary typing
+// approves nothing.
 
 export const kRest = 1500; // ms without a key before keys may answer what has just come
 const kBurst = 400; // ms: keys that follow one another faster are typing
@@ -13,7 +14,7 @@ export class AnswerKeys {
     this.begin();
   }
 
-  // What would be answered is another one, or the window has just got the keyboard.
+  // Another question would now be answered, or the window has just got the keyboard.
   begin() {
     this.last = performance.now();
     this.lastKey = "";

@@ -41,7 +41,7 @@ async function send(method, path, body, signal) {
   throw new ApiError(response.status, error?.code ?? "", error?.message ?? `HTTP ${response.status}`);
 }
 
-// What takes long begins with status 200, whatever becomes of it. `signal` gives it up: a browser keeps six connections
+// A slow answer begins with status 200, whatever becomes of it. `signal` gives it up: a browser keeps six connections
 // to a server, and those with which nobody reckons any more must not stand before an answer.
 export async function call(method, path, body, signal) {
   const response = await send(method, path, body, signal);

@@ -135,7 +135,7 @@ function mount(main) {
 
   const isFirst = (place) => place === "";
 
-  // What was found, or, walking on, that there is nothing: then what is listed stays.
+  // Shows the records that were found. If a walk finds nothing further, the list stays as it is.
   function drawFound(page, side, place) {
     if (page.records.length === 0 && !isFirst(place)) {
       shown = { ...shown, [side]: null };

@@ -32,7 +32,7 @@ export function empty(title, text) {
   return el("div", { class: "empty" }, el("p", {}, el("strong", {}, title)), text && el("p", {}, text));
 }
 
-// What a screen reader hears, and what stands at the bottom for a while.
+// Says a text to screen readers, and shows it at the bottom for a while.
 let quiet;
 export function say(text, isWrong = false) {
   const said = document.getElementById("said");
@@ -65,7 +65,8 @@ export function timeText(iso) {
 }
 
 // A time as people write it is of this browser's clock, as those are that it shows: "yesterday", "2026-11-01",
-// "2026-11-01 14:30", "10 minutes ago". What guard knows without a clock ("2h", "2026-11-01T13:30:00Z") stays as it is.
+// "2026-11-01 14:30", "10 minutes ago". A time that guard knows without a clock ("2h", "2026-11-01T13:30:00Z") stays as
+// it is.
 const kDays = { today: 0, yesterday: -1 };
 const kAgo = { m: 60, h: 3600, d: 86400 };
 export function timeGiven(text) {

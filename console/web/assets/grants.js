@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What answers allow from now on: for a session, for a time, always; and taking it back.
+// The grants that answers gave: for a session, for a time, always; and taking them back.
 import { call } from "./api.js";
 import { askYes } from "./dialog.js";
 import { el, empty, fill, refill, say, timeText } from "./dom.js";

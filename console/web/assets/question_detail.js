@@ -25,7 +25,7 @@ function extentTiles(effect) {
     effect.secrets > 0 && tile(effect.secrets, effect.secrets === 1 ? "secret" : "secrets", true));
 }
 
-// What everybody reads before answering, also above the word CONFIRM.
+// Everybody reads this before answering, also above the word CONFIRM.
 export function impact(question) {
   return [
     el("p", { class: "what" }, question.what),
@@ -61,7 +61,7 @@ function names(session, question, whole) {
   return box;
 }
 
-// Of a large tree only the first names are kept.
+// For a large tree only the first names are kept.
 function namesText(effect, kept) {
   const all = (effect?.files ?? 0) + (effect?.directories ?? 0);
   if (all <= kept) return countText(kept, "name", "names");

@@ -39,7 +39,7 @@ async function post(questions, body) {
   return results;
 }
 
-// What cannot be undone is read first.
+// An act that cannot be undone is read first.
 function together(questions) {
   const isFinal = ({ body }) => body.undo_part !== "all";
   const sorted = [...questions.filter(isFinal), ...questions.filter((one) => !isFinal(one))];
@@ -97,7 +97,7 @@ function mount(main) {
       `${body.what} ${body.why} ${body.category} ${sessionText(session)}`.toLowerCase().includes(wanted));
   };
 
-  // From now on somebody can read it. What looks as if it took an answer takes one.
+  // From now on somebody can read it. A question that looks as if it took an answer takes one.
   function show(key, byPerson) {
     const wait = byPerson ? kTooEarly : kRest;
     ripe.set(key, performance.now() + wait);
@@ -148,7 +148,7 @@ function mount(main) {
     return row;
   }
 
-  // What was under the pointer a moment ago is elsewhere now.
+  // Another question is now where the pointer was a moment ago.
   function hasShifted() {
     if (performance.now() - shifted >= kTooEarly) return false;
     say("The list has just moved: look again.");
@@ -170,7 +170,8 @@ function mount(main) {
     fill(more, `Show more (${questions.length - most} left)`);
   }
 
-  // What is not listed is not marked: nobody answers what he does not see. While something is, the keys are for that.
+  // A question that is not listed is not marked: nobody answers what he does not see. While something is, the keys
+  // are for that.
   function drawBatch(questions) {
     const listed = new Set(questions.map((one) => one.key));
     for (const key of marked) if (!listed.has(key)) marked.delete(key);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a session changed against before it, to be kept or discarded: by file and by command, with differences.
+// The changes of a session against before it, to be kept or discarded: by file and by command, with
+// differences.
 import { call, query } from "./api.js";
 import { countText, el, empty, fill, say, timeText } from "./dom.js";
 import { discard, outcomeNodes, outcomeText } from "./review_discard.js";
@@ -41,7 +42,7 @@ function mount(main) {
   };
   const place = () => `/api/reviews/${encodeURIComponent(review.session)}`;
 
-  // What the server let go is read anew; everything else is told.
+  // A review that the server let go is read anew; every other error is told.
   async function fetchOf(path, fields) {
     const mine = review;
     try {

@@ -43,7 +43,7 @@ export function outcomeText(done) {
   return parts.join("; ");
 }
 
-// What was done, and the way back.
+// Tells each thing that was done, and the way back.
 export function outcomeNodes(done) {
   return [
     el("h2", {}, outcomeText(done)),

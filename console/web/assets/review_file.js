@@ -40,7 +40,7 @@ function ownerRun(run, sources) {
       run.lines.map((line, index) => el("span", {}, el("span", { class: "place", "aria-hidden": "true" }, `${String(run.first + index).padStart(5)} `), `${line}\n`))));
 }
 
-// Whose its lines are, as guard blame tells it, in parts.
+// Shows who owns its lines, as guard blame tells it, in parts.
 export async function showOwners(node, place, of) {
   const box = el("div", {});
   const more = el("div", {});

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a session changed as a list that opens and closes: folders, or commands, with their files. A folder, and the rest of
-// a long one, is asked for when somebody opens it.
+// The changes of a session as a list that opens and closes: folders, or commands, with their files. A folder, and the rest
+// of a long one, is asked for when somebody opens it.
 import { countText, el, refill, say } from "./dom.js";
 
 const kWhole = 200; // rows of one answer

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What is known of all sessions: filled by the events of `guard web`, looked at by the views.
+// Everything that is known of all sessions: filled by the events of `guard web`, looked at by the
+// views.
 
 const kKeptActs = 1000;
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What sessions do, while they do it: the newest acts first, with search, a least tier, and a pause.
+// The acts of sessions, while they happen: the newest first, with search, a least tier, and a pause.
 import { el, empty, fill, timeText } from "./dom.js";
 import { sessionText, store } from "./store.js";
 

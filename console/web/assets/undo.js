@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What sessions changed and can be given back: the sessions, a preview of each step, and doing it.
+// The changes of sessions that can be given back: the sessions, a preview of each step, and doing
+// it.
 import { call } from "./api.js";
 import { askYes } from "./dialog.js";
 import { countText, el, empty, fill, refill, say, sizeText, timeText } from "./dom.js";
@@ -107,7 +108,7 @@ function mount(main) {
     document.getElementById(`undo-${next.session}`)?.scrollIntoView({ block: "nearest" });
   }
 
-  // What somebody else changed since needs a choice; with none, nothing is done.
+  // A file that somebody else changed since needs a choice; with none, nothing is done.
   async function give(session, steps) {
     const conflicts = steps.filter((step) => step.conflict).length;
     const choice = el("select", { id: "conflicts" }, el("option", { value: "skip" }, "leave these as they are now"),

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the page is told of a review that is held. The texts are bytes: json_answer() makes them
-// safe. Reads the store and the files of the review; any thread.
+// The JSON that tells the page of a review that is held. The texts are bytes: json_answer() makes
+// them safe. Reads the store and the files of the review; any thread.
 #ifndef GUARD_CONSOLE_WEB_REVIEW_REVIEW_JSON_H_
 #define GUARD_CONSOLE_WEB_REVIEW_REVIEW_JSON_H_
 
@@ -16,7 +16,7 @@ namespace guard::console {
 
 inline constexpr std::size_t kReviewPage = 200;  // rows of one answer
 
-// Which session it is of, and how much there is.
+// The session that it is of, and how much there is.
 [[nodiscard]] nlohmann::json summary_json(const HeldReview& held);
 // An entry of a folder; a small folder comes with what is in it.
 [[nodiscard]] nlohmann::json entry_json(const HeldReview& held, const TreeEntry& entry,

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-# What is absurd is blocked in every mode and with safe mode off; nothing is run, only judged.
+# An absurd act is blocked in every mode and with safe mode off; nothing is run, only judged.
 . "$LIB/case.sh"
 lines=(
   'rm -rf /' 'rm -rf /*' 'rm -fr --no-preserve-root /' 'rm -r -f //' 'rm -rf /.' 'rm -rf /etc/..' 'rm -rf ~' 'rm -rf "$HOME"' 'rm -rf ~/'

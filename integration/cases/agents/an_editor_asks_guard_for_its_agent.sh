@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-# The Agent Client Protocol: an agent (qwen) asks the editor's side for permission, and that asks guard. What would run is
-# allowed and runs; what would be asked is rejected, with guard's reason.
+# The Agent Client Protocol: an agent (qwen) asks the editor's side for permission, and that asks guard. A command that
+# would run is allowed and runs; one that would be asked about is rejected, with guard's reason.
 # timeout: 240
 . "$LIB/case.sh"
 . "$LIB/hooked_agent.sh"

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-# What a failing hook said is in guard pending, safe for a terminal.
+# The words of a failing hook are in guard pending, safe for a terminal.
 . "$LIB/case.sh"
 . "$LIB/alerts.sh"
 tier_three

@@ -20,5 +20,5 @@ assert_says "$OUT" "--app-name=guard"
 assert_says "$OUT" "guard asks (tier 3): bin/git -C . push --force"
 assert_says "$OUT" "&lt;b&gt;&amp;"
 assert_silent "$OUT" "By: the agent's command: <b>"
-# What libnotify reads as an escape must not be one.
+# Text that libnotify reads as an escape must not be one.
 ! grep -P '^(Why|Risk|In|Answer): .*(?<!\\)\\(\\\\)*(?!\\)0' "$OUT" || fail "a backslash was left alone: $(cat "$OUT")"

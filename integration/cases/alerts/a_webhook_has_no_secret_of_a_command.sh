@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-# What a webhook is sent is redacted as the record is, and short whatever was asked.
+# The text that a webhook is sent is redacted as the record is, and short whatever was asked.
 . "$LIB/case.sh"
 . "$LIB/alerts.sh"
 precious nest/egg

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 # A session whose socket lies elsewhere (--socket) is found as the others are: by status, pending, approve, pause and
-# stop. What a killed one left is ignored.
+# stop. A socket that a killed session left is ignored.
 . "$LIB/case.sh"
 precious kept/one
 mkdir elsewhere

@@ -23,7 +23,7 @@ assert_says "$CASE_ROOM/said" 'approved: rm -r ./tmp_a ./tmp_b'
 assert_untouched kept/three
 assert_recorded "'(socket, says: approve.py)' in (r['result_summary'] or '')"
 
-# What waited before the script came is in its list.
+# A question that waited before the script came is in its list.
 precious tmp_a/one
 started 'rm -r ./tmp_a'
 wait_for_question

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 # A stream that breaks off anywhere, in the middle of an event too, is resumed with its last id: every event comes once,
-# in order, while others go on happening. What is kept no more is not passed over in silence.
+# in order, while others go on happening. A stream says so when it passes over events that are no longer kept.
 . "$LIB/case.sh"
 start_guarded --session s --on-ask wait -- bash -c 'until [[ -e enough ]]; do sleep 0.05; done'
 socket=$XDG_RUNTIME_DIR/guard/s.sock
@@ -41,7 +41,8 @@ assert breaks > 10, breaks
 assert Stream(path, f"/v1/events?after={last - 1}").next()[0] == last
 assert Stream(path, "/v1/events?after=1", last=last - 1).next()[0] == last
 
-# 1000 are kept. Who was away for longer hears that something is gone, and from where on it goes on.
+# 1000 are kept. A client that was away for longer hears that something is gone, and from where on
+# the stream goes on.
 happen(1100)
 stream = Stream(path, last=last)
 number, name, data = stream.next()

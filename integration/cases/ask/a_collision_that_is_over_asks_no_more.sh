@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 # A question about what another session wrote goes away by itself, and its act goes on, once that is committed, or that session
-# has ended. Of an append it says what happens.
+# has ended. For an append, the question says what happens.
 # timeout: 120
 . "$LIB/case.sh"
 with_undo

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-# What no answer of before may let happen (tier 3) can be denied for the session: a No only refuses more.
+# An act that no answer of before may let happen (tier 3) can be denied for the session: a No only
+# refuses more.
 . "$LIB/case.sh"
 mkdir p
 git -C p init -q

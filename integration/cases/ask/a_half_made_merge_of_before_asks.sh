@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-# A merge, a rebase or a cherry-pick that a person began may hold what was resolved by hand: to throw it away asks. What
-# the session began itself goes unasked.
+# A merge, a rebase or a cherry-pick that a person began may hold what was resolved by hand: to throw it away asks. The
+# session may end a merge that it began itself without a question.
 # timeout: 120
 . "$LIB/case.sh"
 command -v git >/dev/null || skip "no git here"

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # A loop that deletes files of before is one question, whichever shell runs it, though each `rm` is a process of
 # its own: a yes for the command covers the rest of that loop, and neither another folder nor the next line that is
-# typed; a No refuses the rest. What is typed line by line is asked about from the eleventh file on.
+# typed; a No refuses the rest. For commands that are typed line by line, guard asks from the eleventh file on.
 . "$LIB/case.sh"
 with_undo
 fill() {

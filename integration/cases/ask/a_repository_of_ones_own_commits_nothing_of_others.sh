@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-# What another session wrote is not committed because this session committed it to a repository that it made itself.
+# A file that another session wrote is not committed because this session committed it to a repository that it made
+# itself.
 # timeout: 120
 . "$LIB/case.sh"
 with_undo

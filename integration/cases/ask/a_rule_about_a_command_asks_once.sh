@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-# A rule that asks about a command asks once: what the command does by that rule alone is no second question. What would
-# be asked about without the rule still is, and so is the next command.
+# A rule that asks about a command asks once: what the command does by that rule alone is no second question. An act
+# that would be asked about without the rule still is, and so is the next command.
 . "$LIB/case.sh"
 with_undo
 cat >ask.yaml <<'YAML'

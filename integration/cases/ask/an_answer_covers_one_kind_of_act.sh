@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-# What is remembered of an answer about a file covers that kind of act, and says so wherever it is shown: a yes to a
-# change lets nothing be deleted, given rights, moved or made; nor does a yes to a secret.
+# A remembered answer about a file covers that kind of act, and says so wherever it is shown: a yes to a change lets
+# nothing be deleted, given rights, moved or made; nor does a yes to a secret.
 . "$LIB/case.sh"
 mkdir "$HOME/o"
 precious "$HOME/o/1" "$HOME/o/2" "$HOME/o/3" "$HOME/o/old" "$HOME/old/1"

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # An answer for the session answers at once what waits already and it covers, and that is on record as
-# such; categories for the session do the same. What they do not cover, and tier 3, go on waiting.
+# such; categories for the session do the same. Questions that they do not cover, and tier 3, go on
+# waiting.
 . "$LIB/case.sh"
 git init -q .
 start_guarded -- bash -c 'git push origin a & git push origin b & git push other c & git push --force origin d & wait; echo over'

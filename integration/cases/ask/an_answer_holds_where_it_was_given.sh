@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 # An answer for a session holds where it was given: a push to that repository, a clean of that
-# folder. What the settings of a remote make of a push is in the question, and in its tier.
+# folder. The effect of a remote's settings on a push is in the question, and in its tier.
 . "$LIB/case.sh"
 git init -q --bare -b main one.git
 git init -q --bare -b main two.git

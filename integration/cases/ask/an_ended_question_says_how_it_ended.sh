@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-# Who answers a question that has ended is told how it ended, who answered it by which command, and when:
-# while its session runs, and from the record when the session is over.
+# A person who answers a question that has ended is told how it ended, who answered it by which command,
+# and when: while its session runs, and from the record when the session is over.
 . "$LIB/case.sh"
 precious a b c
 says() { # TEXT: of each command about the question, with status 1 and in one line

@@ -48,7 +48,7 @@ assert_untouched tmp_a/one
 refused_once
 rm go
 
-# What fails no run is told, and may still be answered.
+# An open question that fails no run is told, and may still be answered.
 start_guarded --session told --on-ask wait -- "${left_behind[@]}"
 wait_for_question
 touch go

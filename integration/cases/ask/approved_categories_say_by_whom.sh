@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-# Who approved categories for the session is on record, with the program they did it by; so it is of each
-# question that this answered, and an act that it let happen says why.
+# The record says who approved categories for the session, with the program they did it by; it says so of
+# each question that this answered, and an act that it let happen says why.
 . "$LIB/case.sh"
 precious tmp_a/one lone
 start_guarded --session s -- bash -c 'rm -rf tmp_a; rm lone'

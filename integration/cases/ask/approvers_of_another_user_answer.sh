@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 # `approvers:` lets another user answer: through the socket's access list, where its folder is open to
-# them; nobody else gets in. Who cannot get through is named at the start.
+# them; nobody else gets in. The start names an approver who cannot get through.
 . "$LIB/case.sh"
 [[ $EUID -eq 0 ]] || skip "becoming another user needs root"
 command -v setpriv >/dev/null || skip "no setpriv here"

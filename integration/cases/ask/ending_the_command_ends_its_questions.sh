@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-# Who ends the command by hand (SIGTERM to guard run, Ctrl-C) takes it for ended: what of it still waits for an answer is
-# refused, and nobody is asked for the rest any more.
+# If the user ends the command by hand (SIGTERM to guard run, Ctrl-C), the command counts as ended: guard refuses every
+# question of it that still waits, and asks nobody about the rest any more.
 . "$LIB/case.sh"
 precious tree/a tree/b other/c
 for signal in TERM HUP; do
@@ -13,7 +13,7 @@ for signal in TERM HUP; do
   wait_for_closing
   assert_recorded "r['decision'] == 'deny' and 'the command was ended (SIG$signal)' in r['reason']"
 done
-# What runs on beside a command that ended so.
+# A process runs on beside a command that ended so.
 start_guarded --session left -- bash -c '(trap "" TERM; sleep 2; rm -rf tree; echo went on >went) & echo up >up; kill -TERM $$'
 finish_guarded
 until_true 10 test -e went || fail "what was left did not go on"

@@ -41,7 +41,7 @@ guard deny "$question_id" >/dev/null
 finish_guarded
 diff -r data "$CASE_ROOM/data" || fail "data is another one"
 wait_for_closing
-# What the session makes in such a place is its own.
+# A file that the session makes in such a place is its own.
 guard_run --session own -- bash -c 'git stash -q -u; mkdir lib; echo new >lib/1.c; rm -rf lib; git stash pop -q'
 assert_status 0
 diff -r lib "$CASE_ROOM/lib" || fail "lib is another one"

@@ -66,7 +66,8 @@ guard_run --on-ask deny -- git checkout src/a
 assert_status_not 0
 assert_says "$ERR" "throws the uncommitted changes of 1 file away"
 assert_content src/a three
-# What the looking would break is not looked at: the secret stays held, and nobody is told of it.
+# A file that the look would break is not looked at: the secret stays held, and nobody is told of
+# it.
 echo A=1 >.env && git add -f .env && git commit -q -m env -- .env && echo B=1 >.env
 guard_run --on-ask deny -- git checkout .env
 assert_says "$ERR" "throws the uncommitted changes of 1 file away"

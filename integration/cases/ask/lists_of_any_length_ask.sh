@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 # A list of files of before is asked about whatever its length: around 20,000 operands, in pieces that xargs cuts, from
-# a pipe, from a file, from a program. What is short and typed goes unasked.
+# a pipe, from a file, from a program. A short list that is typed goes unasked.
 # timeout: 500
 . "$LIB/case.sh"
 with_undo # else one file is a question already
@@ -26,7 +26,8 @@ keeps_all 20001 sh -c 'ls -A many | grep -v 100007 | sed s,^,many/, | xargs rm -
 # A pattern in the text around xargs is a wildcard of its own.
 keeps_all 20001 sh -c 'ls many/10000[1-3] | xargs rm -f'
 
-# From a pipe: 4 go, 5 are a list. (What xargs says decides: the words are in no text.)
+# From a pipe: 4 go, 5 are a list. (The answer depends on what xargs says: the words are in no
+# text.)
 fill 30
 for count in 3 4 5 6; do
   head -n "$count" <(find many -type f | sort) >list
@@ -123,7 +124,7 @@ for words in 'tclsh tcl' 'vim -u NONE -es -c "call delete(\"many\", \"rf\")" -c 
   echo 'file delete -force many' >tcl
   loses_few bash -c "$words"
 done
-# What a program saves by a rename over the old is no deletion.
+# A rename over the old file, by which a program saves, is no deletion.
 fill 30
 guard_run --on-ask deny -- python3 -c 'import os
 for f in sorted(os.listdir("many")):

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-# What an approved command needs by its own words is no second question: git in the repository that a push names, the
-# file that sed writes beside the old one, the command behind a wrapper or a script's first line.
+# The acts that an approved command needs by its own words are no second question: git in the repository that a push
+# names, the file that sed writes beside the old one, the command behind a wrapper or a script's first line.
 . "$LIB/case.sh"
 with_undo
 asked() { { guard audit export --format jsonl 2>/dev/null || true; } | { grep -o '"approval_id":"[^"]*"' || true; } | sort -u | wc -l; }
@@ -33,7 +33,7 @@ guard pending "$question_id" | grep -q "to origin, $HOME/there.git" || fail "$(g
 guard approve --scope session "$question_id"
 finish_guarded
 assert_status 0
-# What git does elsewhere is no part of it, nor what another program does there.
+# Acts of git elsewhere are no part of it, nor acts of another program there.
 printf '#!/bin/sh\necho own >"%s/description"\n' "$HOME/there.git" >hook && chmod +x hook
 mkdir -p "$HOME/hooks" && mv hook "$HOME/hooks/pre-push" && git config core.hooksPath "$HOME/hooks"
 commit

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # Two sessions in one checkout: what would take what the other one wrote and nobody committed is asked, in both directions, whatever
-# takes it: a write, a delete, a move, git's resets, stashes, check-outs and cleans. The question names the session. What was answered
-# once, what is committed, ignored or of nobody else, asks nothing.
+# takes it: a write, a delete, a move, git's resets, stashes, check-outs and cleans. The question names the session. guard asks
+# nothing about a file that was answered once, is committed or ignored, or is nobody else's.
 # timeout: 180
 . "$LIB/case.sh"
 with_undo

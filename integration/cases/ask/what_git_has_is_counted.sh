@@ -13,12 +13,12 @@ counted="e['tracked'], e['untracked'], e['ignored']"
 guard check --json -- rm -rf lib >"$OUT" || true
 [[ $(python3 -B -c "import json, sys; e = json.load(sys.stdin)['effect']; print($counted)" <"$OUT") == "2 1 3" ]] ||
   fail "check: $(<"$OUT")"
-# What lies in .git is no work that git does not know.
+# Files in .git are no work that git does not know.
 guard check --shell 'find . -delete' >"$OUT" || true
 assert_says "$OUT" "in git: 3 tracked, 1 untracked, 3 ignored"
 guard check -- rm -rf .git >"$OUT" || true
 ! grep -q untracked "$OUT" || fail "check: $(<"$OUT")"
-# What the session stages, commits or writes makes nothing look safe.
+# Nothing looks safe because the session stages, commits or writes it.
 start_guarded -- bash -c 'git add -f lib; git commit -q -m mine; rm -rf lib'
 wait_for_question
 [[ $(json_of "data[0]['what']") == *"6 files, 1 untracked at the start, 3 ignored, "* ]] || fail "asked: $QUESTION"

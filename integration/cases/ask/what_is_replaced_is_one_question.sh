@@ -30,12 +30,13 @@ try() { # RESULT COMMAND...
   guard_run --ci --session "no$asked" --learn "learned$asked.yaml" -- "$@"
   [[ $(looks) == "$before" ]] || fail "half of it was done: $*: $(looks) $before"
   [[ $status -ne 0 ]] || fail "nobody was asked: $*"
-  # What guard offers lets it through, and guard check says the same.
-  # Of what its words pick no line holds for these files alone: then that is said.
+  # The line that guard offers lets it through, and guard check says the same.
+  # If the words of a command pick files, no line holds for these files alone: then that is said.
   line=$(sed -n 's/.* alone; \(pre_confirmed: \[.*\]\) allows the command.*/\1/p' "learned$asked.yaml")
   [[ -z $line ]] || printf 'version: 1\n%s\n' "$line" >"learned$asked.yaml"
   guard policy validate "learned$asked.yaml" >/dev/null || fail "$(<"learned$asked.yaml")"
-  # Of a further link the check is stricter than the run: it takes what ln makes for a question of its own.
+  # For a further link the check is stricter than the run: it takes the link that ln makes for a question
+  # of its own.
   guard check --policy "learned$asked.yaml" -- "$@" >"$OUT" || [[ "$1 $2" == "ln -f" || "$1 $2" == "ln t.txt" ]] || fail "check: $* $(<"$OUT") $(<"learned$asked.yaml")"
   guard_run --ci --policy "learned$asked.yaml" -- "$@"
   [[ $status -eq 0 ]] || fail "the line does not let it through: $* $(<"learned$asked.yaml")"

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-# What another session made outside of the workspace, and moved in, is its work: a file, what is in a folder, and by
-# another name of the same file.
+# An object that another session made outside of the workspace, and moved in, is its work: a file, what is in a
+# folder, and by another name of the same file.
 # timeout: 120
 . "$LIB/case.sh"
 with_undo

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-# A session that lives committed what it wrote, or took it back: another session writes there as often as it likes. What the first one
-# writes there anew counts again.
+# A session that lives committed what it wrote, or took it back: another session writes there as often as it likes. A file that the
+# first one writes there anew counts again.
 . "$LIB/case.sh"
 with_undo
 git init -q . && git config user.email a@example.org && git config user.name a

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-# git takes files out of its work tree unasked, for it gives them back. What its repository has not is counted like
-# the deletes of any other program, and so is what a rename that failed seemed to have renamed.
+# git takes files out of its work tree unasked, for it gives them back. Files that its repository does not have are
+# counted like the deletes of any other program, and so are files that a failed rename seemed to have renamed.
 # timeout: 240
 . "$LIB/case.sh"
 with_undo

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-# Who is the child of a secret's owner by number alone owns nothing: one that was forked before its
-# parent became the owner, one that fell to the owner when its own parent ended. Nor may a process
-# tell the kernel another story of its memory.
+# A process that is the child of a secret's owner by number alone owns nothing: one that was forked
+# before its parent became the owner, one that fell to the owner when its own parent ended. Nor may
+# a process tell the kernel another story of its memory.
 . "$LIB/case.sh"
 mkdir -p "$HOME/.ssh" && chmod 700 "$HOME/.ssh"
 ssh-keygen -q -t ed25519 -N '' -f "$HOME/.ssh/id_ed25519"

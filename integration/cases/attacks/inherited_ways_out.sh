@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-# What a shell, an editor or a runner leaves open is no way around the rules: a file, a folder outside of every root,
-# a secret, a service that acts for whoever is connected, the terminal at which the person answers. Threat K36.
+# The descriptors that a shell, an editor or a runner leaves open are no way around the rules: a file, a folder
+# outside of every root, a secret, a service that acts for whoever is connected, the terminal at which the person
+# answers. Threat K36.
 . "$LIB/case.sh"
 precious kept "$CASE_ROOM/home/beside/file"
 mkdir -p "$HOME/.ssh"
@@ -35,7 +36,7 @@ assert_says "$OUT" tried
 assert_untouched kept
 assert_silent "$OUT" very-secret
 
-# What is typed to answer guard is read by nobody else.
+# Nobody else reads the keys that answer guard.
 PYTHONPATH=$LIB python3 -B - <<'PYTHON' || fail "the person's terminal is open to CMD"
 import os
 from terminal import Terminal

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # A terminal server outside would type for the tree, another would hand over an open file: reaching
-# them is asked about. What the tree passes to itself gives it nothing new. Threats K31, K32.
+# them is asked about. A message that the tree passes to itself gives it nothing new. Threats K31,
+# K32.
 . "$LIB/case.sh"
 keep_policy
 precious kept/f

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-# What was allowed to one process is not allowed to the next one that gets its number. Threat K42.
+# An act that was allowed to one process is not allowed to the next one that gets its number. Threat
+# K42.
 . "$LIB/case.sh"
 precious "$HOME/outside/one" "$HOME/outside/two"
 mkfifo fifo

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-# What a program has read as the owner of a secret lies in its memory: no other process of the tree
-# reads it there, by a call or as its tracer.
+# A secret that a program has read as its owner lies in the program's memory: no other process of
+# the tree reads it there, by a call or as its tracer.
 . "$LIB/case.sh"
 command -v curl >/dev/null || skip "no curl here"
 printf 'machine 127.0.0.1 login me password canary-%s\n' "$$" >"$HOME/.netrc"

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-# What may be deleted unasked (build folders, scratch) takes in nothing of before unasked either.
+# Places where files may be deleted unasked (build folders, scratch) take in nothing of before
+# unasked either.
 . "$LIB/case.sh"
 precious c1 c2 src/a
 git init -q .

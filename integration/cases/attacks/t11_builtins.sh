@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-# What a shell does itself, without starting anything: its redirections and loadable builtins act on
-# files, and there they are judged. Threat 11.
+# A shell does some acts itself, without starting anything: its redirections and loadable builtins
+# act on files, and there they are judged. Threat 11.
 . "$LIB/case.sh"
 keep_policy
 lines=(

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-# What was put in the place of the objects that were shown is not deleted by that approval, nor by a
-# folder's other name. Threats 26, K6.
+# An object that was put in the place of the ones that were shown is not deleted by that approval,
+# nor by a folder's other name. Threats 26, K6.
 . "$LIB/case.sh"
 precious tmp_a/one tmp_b/two
 settled() { [[ -s $OUT ]] || { one_question_waits && [[ $question_id != "$approved" ]]; }; }

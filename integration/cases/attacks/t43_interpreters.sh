@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-# What an interpreter does itself, however the call is hidden in its text, is judged at the call.
-# Threat 43.
+# An act that an interpreter does itself, however the call is hidden in its text, is judged at the
+# call. Threat 43.
 . "$LIB/case.sh"
 keep_policy
 lines=(

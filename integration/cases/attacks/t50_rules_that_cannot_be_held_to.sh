@@ -19,7 +19,7 @@ for decision in allow ask deny; do
   assert_refused_to_start 125 "*.example.org cannot be held to with"
   assert_says "$ERR" "*.example.org"
 done
-# What can be held to loads, and holds.
+# A rule that can be held to loads, and holds.
 cat >policy.yaml <<'YAML'
 network: {allow: [localhost, "192.0.2.7:443", "[2001:db8::1]:22"]}
 rules: [{id: not-there, when: {act: connect, host: "::ffff:127.0.0.4"}, decision: deny}]

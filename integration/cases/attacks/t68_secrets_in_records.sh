@@ -28,6 +28,6 @@ hidden_in "$CASE_ROOM/question"
 guard deny "$question_id"
 finish_guarded
 hidden_in "$ERR"
-# What it does not know as a secret stays readable.
+# Text that it does not know as a secret stays readable.
 guard_run -- /bin/echo --verbose plain_words 12345
 assert_recorded "r['argv'] == ['/bin/echo', '--verbose', 'plain_words', '12345']"

@@ -53,7 +53,7 @@ ocsf_came() { grep -q third "$CASE_ROOM/ocsf"; }
 until_true 10 ocsf_came || fail "no OCSF: $(<"$CASE_ROOM/ocsf")"
 stop
 
-# What cannot be gone on from.
+# Places that no reader can go on from.
 refuses() { # STATUS TEXT WORD...
   code=0
   guard audit "${@:3}" >"$OUT" 2>"$ERR" || code=$?

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-# Who undid what and when is a chain of its own that verifies; the session's report still says what had
-# changed, and by whom it was given back. An undo of the undo, and a final one, are told too.
+# A chain of its own, which verifies, says who undid what and when; the session's report still says
+# what had changed, and by whom it was given back. An undo of the undo, and a final one, are told too.
 . "$LIB/case.sh"
 with_undo
 precious lost changed kept

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-# Who answered a question, how, and after how long is a record of its own, before what it allowed.
+# A record of its own says who answered a question, how, and after how long, before what the answer
+# allowed.
 . "$LIB/case.sh"
 precious tmp_a/one tmp_b/two
 start_guarded -- bash -c 'rm -rf tmp_a; rm -rf tmp_b'

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 # audit list --decision ask shows what was asked however that ended. Answers are no acts, and what no answer could
-# allow is none. What was denied because nobody was there to answer was asked of nobody: that is `unasked`.
+# allow is none. If nobody was there to answer, the act was denied and asked of nobody: that is `unasked`.
 . "$LIB/case.sh"
 precious tmp_a/one tmp_b/two tmp_c/three
 start_guarded -- bash -c 'rm -rf tmp_a; rm -rf tmp_b'

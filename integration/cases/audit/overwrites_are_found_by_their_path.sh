@@ -37,7 +37,7 @@ saved=$(listed --undo)
 kept=$(guard undo --list --session "$(guard audit list --json --limit 1 | python3 -B "$LIB/query.py" value "data[0]['session_id']")" --json |
   python3 -B "$LIB/query.py" value "sorted(str(e['n']) for e in data if e['act'] != 'folder')")
 [[ $saved == "$kept" && $saved != "[]" ]] || fail "on record are $saved, kept are $kept"
-# What the session made and lost itself is nobody's loss.
+# A file that the session made and lost itself is nobody's loss.
 assert_not_recorded "r['act'] in ('create', 'modify') and r['objects'] and r['objects'][0].endswith('/born')"
 guard audit list --undo >"$OUT"
 assert_says "$OUT" UNDO

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-# What reads the record right after guard run has returned finds all of it, the closing record last.
+# A program that reads the record right after guard run has returned finds all of it, the closing
+# record last.
 . "$LIB/case.sh"
 echo text >a
 for turn in {1..15}; do
@@ -9,7 +10,7 @@ for turn in {1..15}; do
 done
 guard audit report t15 >"$CASE_ROOM/report"
 assert_silent "$CASE_ROOM/report" "not closed"
-# What goes on in the background is not waited for.
+# guard does not wait for what goes on in the background.
 seconds=$SECONDS
 "$GUARD" run --session on -- bash -c 'sleep 30 & disown' >/dev/null 2>&1 </dev/null
 ((SECONDS - seconds < 10)) || fail "guard run waited for what goes on"

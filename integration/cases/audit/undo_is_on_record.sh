@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-# What was saved is on record with the word that guard undo takes; what was not is without one.
+# A saved object is on record with the word that guard undo takes; one that was not saved is without
+# a word.
 . "$LIB/case.sh"
 with_undo
 precious kept

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-# Who takes back what was remembered, in a session or for good, is on record with the channel and what it covered; so is who
-# lets a project's file loosen, or no more. The list and the report tell it.
+# The record says who takes back a remembered answer, in a session or for good, with the channel and what it covered; so it
+# does of the person who lets a project's file loosen, or no more. The list and the report tell it.
 . "$LIB/case.sh"
 me=$(id -un)
 precious old/a/1 new/a/2
@@ -43,7 +43,7 @@ assert_recorded "r['rule'] == 'policy.trust.withdrawn' and r['outcome'] == 'done
 guard audit list --act policy >"$CASE_ROOM/list"
 assert_says "$CASE_ROOM/list" 'trusted no more'
 guard audit verify >"$CASE_ROOM/said" || fail "$(<"$CASE_ROOM/said")"
-# What loosens is on record first: without the record the file is not trusted.
+# A change that loosens is on record first: without the record the file is not trusted.
 before=$GUARD_STATE_DIR
 export GUARD_STATE_DIR=$CASE_ROOM/no_folder
 : >"$GUARD_STATE_DIR"

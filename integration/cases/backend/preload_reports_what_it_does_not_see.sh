@@ -15,6 +15,6 @@ precious nest/egg
 GUARD_BACKEND=notify guard_run --on-ask deny -- "$unseen" nest/egg
 assert_untouched nest/egg
 assert_silent "$ERR" "not seen"
-# What a static program starts is seen again.
+# Programs that a static program starts are seen again.
 guard_run --on-ask deny -- rm -rf nest
 assert_untouched nest/egg

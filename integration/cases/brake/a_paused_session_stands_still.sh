@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-# What makes calls stands still, and so does what makes none. Resumed, all goes on; who ordered it is on record.
+# A process that makes calls stands still, and so does one that makes none. Resumed, all goes on; who ordered it
+# is on record.
 . "$LIB/case.sh"
 cat >work.sh <<'SH'
 (i=0; while :; do printf '%s\n' $((i += 1)); done >counted) & # no call that guard judges

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-# A shell at a terminal tells of every child that stops, and takes the terminal back: a pause is no such stop. What the
-# person has stopped stays stopped.
+# A shell at a terminal tells of every child that stops, and takes the terminal back: a pause is no such stop. A job
+# that the person has stopped stays stopped.
 . "$LIB/case.sh"
 . "$LIB/screen.sh"
 open_screen 100 30 "$GUARD" run --session shop -- bash --norc --noprofile -i

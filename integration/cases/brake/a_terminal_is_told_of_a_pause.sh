@@ -18,7 +18,7 @@ guard pause lines || fail "not paused"
 screen_says "guard: paused by"
 screen_says "guard resume lets it go on"
 until_titled "paused by"
-# What was being typed is shown again below it, and goes on behind.
+# The line that was being typed is shown again below it, and goes on behind.
 [[ $(screen | grep -v '^$' | tail -1) == "ready> echo typed" ]] || fail "$(screen)"
 guard resume lines || fail "not resumed"
 screen_says "guard: resumed by"

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-# A question can be answered while the session is paused. What is approved happens once it goes on, what is denied not
-# at all.
+# A question can be answered while the session is paused. An approved act happens once it goes on, a denied one not at
+# all.
 . "$LIB/case.sh"
 precious a/1 b/2
 start_guarded --session shop -- bash -c 'rm -r a & rm -r b & wait; touch over'

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-# What ends by itself when it is told to is let do so; what does not is killed. The status is never that of a success,
-# nobody is asked any more, and nothing of the tree is left.
+# A process that ends by itself when it is told to is let do so; one that does not is killed. The status is never that
+# of a success, nobody is asked any more, and nothing of the tree is left.
 . "$LIB/case.sh"
 precious a/1
 start_guarded --session polite -- bash -c 'trap "sleep 0.3; echo cleaned >cleaned; exit 0" TERM; touch up; while :; do sleep 0.1; done'

@@ -7,7 +7,7 @@ for i in 1 2 3; do
   guard audit verify --state-dir "copy$i" >"$OUT"
   assert_silent "$OUT" "not closed"
 done
-# What runs on in the background is not waited for.
+# guard does not wait for what runs on in the background.
 guard run --ci -q -- bash -c 'setsid sleep 3 >/dev/null 2>&1 </dev/null & true'
 guard audit sessions --json | python3 -c '
 import json, sys

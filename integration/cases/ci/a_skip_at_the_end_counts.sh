@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-# A secret that a search skipped right before the command ended counts for --fail-on skip, and is in the summary. What was
-# skipped and what was refused have entries of their own, and the counts are theirs, whatever fails the run.
+# A secret that a search skipped right before the command ended counts for --fail-on skip, and is in the summary. Skipped
+# and refused acts have entries of their own, and the counts are theirs, whatever fails the run.
 # timeout: 180
 . "$LIB/case.sh"
 echo SECRET=canary >.env

@@ -42,7 +42,7 @@ first_process "$GUARD" run --ci --report out.json -- bash -c 'rm -rf ./tmp_*; to
 assert_status 3
 assert_untouched tmp_a/one
 assert_exists ran out.json
-# What its command leaves behind, and how it ends.
+# The processes that its command leaves behind, and how it ends.
 first_process "$GUARD" run --ci --kill-at-exit -- bash -c '(sleep 60 &) ; exit 7'
 assert_status 7
 first_process "$GUARD" run --ci -- bash -c 'kill -TERM $$'

@@ -5,7 +5,7 @@ git init -q -b main . && git config user.email a@b.c && git config user.name a
 echo one >kept.txt && git add kept.txt && git commit -qm one && echo two >kept.txt && git commit -qam two
 git init -q --bare "$HOME/there.git" && git remote add origin "$HOME/there.git"
 precious d1/a sub/d2/b other/c
-# Of no branch: nothing to push, but what would be asked.
+# Without a branch: nothing to push, but the push would be asked about.
 check_with() { # POLICY COMMAND
   local status=0
   guard check --policy "$1" --shell "$2" >"$OUT" 2>"$ERR" || status=$?
@@ -36,7 +36,7 @@ try 'cd sub; rm -rf d2' 'cd sub; rm -rf ../d1' 'rm -rf other' 'rm -rf sub'
 echo made >made.txt
 try 'git clean -fd' 'git clean -fdx' 'git clean -ffdx' 'git clean -f -d other'
 
-# Of what no line opens alone, none is shown.
+# If no line opens it alone, no line is shown.
 echo TOKEN=canary >.env
 guard_run --ci --report out.json -- bash -c 'grep -r TOKEN . ; sleep 1; true'
 python3 - <<'PYTHON' || fail "a line is shown for a secret that a search met"

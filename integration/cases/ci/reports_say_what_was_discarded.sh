@@ -28,7 +28,7 @@ run = json.load(open("out.sarif"))["runs"][0]["invocations"][0]
 assert run["properties"]["discarded"] == told, run
 assert [one["level"] for one in run["toolExecutionNotifications"]] == ["note"], run
 PYTHON
-# What another session changed meanwhile stays, and each report names it.
+# A file that another session changed meanwhile stays, and each report names it.
 guard_run --ci --session left --discard-on-fail "${formats[@]}" -- bash -c \
   'echo mine >edited; echo made >made; '"touch $CASE_ROOM/go; until [[ -e $CASE_ROOM/went ]]; do sleep 0.1; done; exit 1" &
 runs=$!

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-# What would have been asked and was let happen stands in the report, by --on-ask allow and with safe mode off; and the time is that of
-# the run.
+# An act that would have been asked about and was let happen stands in the report, by --on-ask allow and with safe mode off; and the
+# time is that of the run.
 . "$LIB/case.sh"
 precious tmp_a/one tmp_b/two tmp_c/three
 guard_run --on-ask allow --report ci.json --report ci.md -- bash -c 'sleep 0.3; rm -rf tmp_a tmp_b'

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-# What the session made outside of the workspace it edits and deletes without a further question, also under another
-# name. Files of before, another file of the same name, a new name, and what programs read later are asked about.
+# A file that the session made outside of the workspace it edits and deletes without a further question, also under
+# another name. Files of before, another file of the same name, a new name, and what programs read later are asked
+# about.
 . "$LIB/case.sh"
 with_undo
 precious ../theirs ../kept/theirs

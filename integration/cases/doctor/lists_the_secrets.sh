@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 # guard doctor counts the secrets that a run here would hold, and --secrets lists them: path and reason, names of
-# variables, never a value. What it lists a run asks about.
+# variables, never a value. A run asks about each secret that it lists.
 . "$LIB/case.sh"
 mkdir -p "$HOME/.aws" vault sub
 trap 'rm -rf "$HOME/.aws"' EXIT

@@ -15,7 +15,7 @@ guard_run -- bash -c 'echo made >made'
 assert_recorded "r['level'] == '$level'"
 guard doctor >"$OUT"
 assert_says "$OUT" "level $level on this machine"
-# What the level does without is not said to hold.
+# The guarantees that the level does without are not said to hold.
 if [[ $level == mediated ]]; then
   assert_silent "$OUT" "by: Landlock roots"
   [[ $(json_of "[g['held'] for g in data['guarantees'] if g['id'] == 'roots']") == "[false]" ]] || fail "says $QUESTION"

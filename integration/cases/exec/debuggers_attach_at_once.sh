@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-# Who attaches to a program that has just started does so, though guard may still be verifying its exec:
+# A debugger attaches to a program that has just started, though guard may still be verifying its exec:
 # the kernel has one tracer for each.
 . "$LIB/case.sh"
 [[ ${GUARD_BACKEND:-} != ptrace ]] || skip "where guard traces the tree nobody else can"

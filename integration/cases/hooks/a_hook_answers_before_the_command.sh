@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-# What is refused in every mode is denied, what would be asked is asked (or denied, where an agent takes "ask" for
-# "run"), what would run is left to the agent; what cannot be judged is refused. Inside a session nothing is asked
-# twice: guard itself asks when it comes to that.
+# A command that is refused in every mode is denied; one that would be asked about is asked (or denied, where an
+# agent takes "ask" for "run"); one that would run is left to the agent; one that cannot be judged is refused.
+# Inside a session nothing is asked twice: guard itself asks when it comes to that.
 . "$LIB/case.sh"
 precious tmp_a/1 tmp_b/2
 says() { # AGENT COMMAND

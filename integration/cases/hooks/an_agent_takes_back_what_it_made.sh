@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-# By guard mcp an agent lists what its session changed so far, and takes away what it made, some of it or all. What was there before is
-# told with the command for its user, and stays; so does what somebody else put into its folders.
+# By guard mcp an agent lists what its session changed so far, and takes away what it made, some of it or all. Objects that were there
+# before are told with the command for its user, and stay; so do those that somebody else put into its folders.
 . "$LIB/case.sh"
 with_undo
 echo one >before

@@ -30,7 +30,7 @@ assert_says "$OUT" "nothing to change"
 guard hook claude --uninstall --yes >"$OUT"
 cmp dotfiles/settings.json before.json || fail "something else is there: $(<dotfiles/settings.json)"
 [[ -z $(find dotfiles "$HOME/.claude" -type f ! -name settings.json) ]] || fail "litter: $(find dotfiles "$HOME/.claude")"
-# What is no plain JSON is left alone, and the person is told what to add.
+# A file that is not plain JSON is left alone, and the person is told what to add.
 printf '// mine\n{}\n' >dotfiles/settings.json
 status=0
 guard hook claude --install --yes >"$OUT" 2>"$ERR" || status=$?

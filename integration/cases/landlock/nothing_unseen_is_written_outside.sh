@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-# What no call of the program does stays below the roots. Of such things only the kernel's core dump
-# is known, and CMD starts without: a build that can switch that off (./dev proofs) shows it. B.
+# Writes that no call of the program makes stay below the roots. The only known write of that kind
+# is the kernel's core dump, and CMD starts without: a build that can switch that off (./dev proofs)
+# shows it. B.
 . "$LIB/case.sh"
 needs_landlock_roots
 [[ $(</proc/sys/kernel/core_pattern) == core ]] || skip "core dumps go elsewhere: $(</proc/sys/kernel/core_pattern)"

@@ -4,7 +4,7 @@
 . "$LIB/namespaces.sh"
 echo locked >locked
 chmod 000 locked
-# What guard itself cannot read it cannot save: that is asked.
+# guard asks about a file that it cannot read itself, as it cannot save it.
 guard_run --on-ask allow -- unshare -Ur bash -c 'echo more >>locked && cat locked'
 assert_content "$OUT" "locked"$'\n'more
 [[ $(id -u) -eq 0 ]] || exit 0

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 # A person who lets a connection go may remember the host, or by choice its domain: then the other hosts below it are
-# reached, and none beside it. What names of many owners end with is not offered, and not taken.
+# reached, and none beside it. A name that many owners' names end with is not offered, and not taken.
 . "$LIB/case.sh"
 . "$LIB/named_network.sh"
 [[ $UID -eq 0 ]] || skip "needs a network and a mount namespace: root"

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-# `--network log` asks about no host and records each; guard learn writes the list. What a rule denies stays denied.
+# `--network log` asks about no host and records each; guard learn writes the list. A connection that a rule denies
+# stays denied.
 . "$LIB/case.sh"
 . "$LIB/named_network.sh"
 [[ $UID -eq 0 ]] || skip "needs a network and a mount namespace: root"

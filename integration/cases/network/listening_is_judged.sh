@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-# This machine's own may connect unasked. What lets others connect is asked about: by bind to a port,
-# and by listen on a port of the kernel's choice. One question for both.
+# This machine's own may connect unasked. guard asks about each call that lets others connect: a bind
+# to a port, and a listen on a port of the kernel's choice. One question for both.
 . "$LIB/case.sh"
 printf 'network: {listen: ask}\n' >"$CASE_ROOM/ask.yaml"
 export GUARD_POLICY=$CASE_ROOM/ask.yaml

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # Where lookups are left to the name servers, a question about an address says which host that is, where the tree asked a name server for the host or a
 # program was given its web address, and guard's own lookup of it leads there; a name that leads elsewhere is
-# not taken for it. What is remembered for the host holds for its other addresses. By a name server in a
+# not taken for it. A grant that is remembered for the host holds for its other addresses. By a name server in a
 # network namespace of the case's own. (getaddrinfo(3) connects to what it found, to sort it.)
 . "$LIB/case.sh"
 inside=(unshare -n -m)

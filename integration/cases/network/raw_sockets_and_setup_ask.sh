@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-# What only root could do to the network is asked about or lacks the power: raw sockets, requests to
-# interfaces, firewall tables, netlink. An ordinary user gets the kernel's own refusal. In a network
-# namespace of the case's own.
+# An act on the network that only root could do is asked about or lacks the power: raw sockets,
+# requests to interfaces, firewall tables, netlink. An ordinary user gets the kernel's own refusal.
+# In a network namespace of the case's own.
 . "$LIB/case.sh"
 cat >setup.py <<'PYTHON'
 import fcntl, socket, struct

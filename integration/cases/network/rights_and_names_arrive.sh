@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-# Descriptors and credentials that a message carries arrive as without guard. What guard sends for a
-# program of several threads, or to a path, bears an ordinary user's ids and guard's number: the one
+# Descriptors and credentials that a message carries arrive as without guard. A message that guard sends
+# for a program of several threads, or to a path, bears an ordinary user's ids and guard's number: the one
 # difference, and root's has none. Threat K32.
 . "$LIB/case.sh"
 with_undo

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-# Whose server a Unix socket is, is told by who bound it, not by when: a server outside that was
+# The process that bound a Unix socket decides whose server it is, not the time: a server outside that was
 # started during the session is asked about, by path, by abstract name, for streams and datagrams. Threat 59.
 . "$LIB/case.sh"
 cat >server.py <<'PYTHON'

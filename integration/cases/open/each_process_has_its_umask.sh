@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-# What is made has the mode that it has without guard: with the umask that CMD began with, and, from the first
+# A new file has the mode that it has without guard: with the umask that CMD began with, and, from the first
 # program on that sets another, each with its own.
 . "$LIB/case.sh"
 cat >make.sh <<'SH'

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-# What the caller's own rights forbid is refused as the kernel refuses it, also when nobody is there to
-# ask: no question, and the errno that programs know.
+# An act that the caller's own rights forbid is refused as the kernel refuses it, also when nobody is
+# there to ask: no question, and the errno that programs know.
 . "$LIB/case.sh"
 [[ $EUID -ne 0 ]] || skip "root may write everywhere"
 guard_run --on-ask deny -- python3 -c '

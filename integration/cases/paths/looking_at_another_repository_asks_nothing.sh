@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 # git status, git diff and git describe write down by the way what they have looked at: in a repository outside of the workspace
-# too, unasked. What else git writes there is asked about.
+# too, unasked. guard asks about anything else that git writes there.
 . "$LIB/case.sh"
 other=$CASE_ROOM/home/other
 mkdir -p "$other"

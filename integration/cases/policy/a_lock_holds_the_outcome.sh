@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-# What a lock names is held against options and later files that would change the same outcome. A project's file keeps
-# no guard from starting. A rule about a folder holds for what lies in it, and says of which path it speaks.
+# A key that a lock names is held against options and later files that would change the same outcome. A project's file
+# keeps no guard from starting. A rule about a folder holds for what lies in it, and says of which path it speaks.
 . "$LIB/case.sh"
 precious photos/dog.jpg photos/deep/cat.jpg
 own="$XDG_CONFIG_HOME/guard/policy.yaml"

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-# A profile names what is an agent's alone, or does not load; what an earlier file locked it does not widen. What judges
-# without a run takes one too, and a run inside another says that it does not.
+# A profile names what is an agent's alone, or does not load; what an earlier file locked it does not widen. The
+# commands that judge without a run take one too, and a run inside another says that it does not.
 . "$LIB/case.sh"
 precious notes
 mkdir -p "$HOME/.claude"

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 # A rule that denies a program by its path holds for the file: by a hard link, and as the script that a shell is given,
-# by whatever name, as a word or on its standard input. What only has its content is another file.
+# by whatever name, as a word or on its standard input. A file that only has its content is another file.
 . "$LIB/case.sh"
 with_undo
 mkdir bin

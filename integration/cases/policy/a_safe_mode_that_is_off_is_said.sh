@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-# safe_mode: off in a policy file lets whole folders go: validate warns of it, and each run says it, --quiet too. Who gives the option
-# knows.
+# safe_mode: off in a policy file lets whole folders go: validate warns of it, and each run says it, --quiet too. The person who gives
+# the option knows.
 . "$LIB/case.sh"
 printf 'safe_mode: off\n' >"$CASE_ROOM/off.yaml"
 guard policy validate "$CASE_ROOM/off.yaml" >"$OUT" 2>&1 || true

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-# What an agent has guard mcp run counts as a command of its, as what it starts itself: the eleventh that asks within an
-# hour is denied unasked.
+# A command that an agent has guard mcp run counts as its own, like one that it starts itself: the eleventh that asks
+# within an hour is denied unasked.
 . "$LIB/case.sh"
 precious before/one
 mkdir -p "$HOME/tools"

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # The agent itself reads its credentials and writes them anew, also by a file that takes their place. It gives them no
-# other name and no other readers, and puts nothing that leads elsewhere under theirs. What it starts is the agent only as
-# the very script, without other code beside it.
+# other name and no other readers, and puts nothing that leads elsewhere under theirs. A program that it starts is the
+# agent only as the very script, without other code beside it.
 . "$LIB/case.sh"
 with_undo
 precious .keep

@@ -81,7 +81,7 @@ done <<<"$rows"
 names=$(printf '%s\n' "${categories[@]//,/$'\n'}" | sort -u)
 [[ $(wc -l <<<"$names") -eq 9 ]] || fail "categories: $names"
 
-# What guard check says.
+# The words of guard check.
 printf '%s\n' "${texts[@]}" | guard check --batch >"$OUT" || true
 for i in "${!texts[@]}"; do
   QUESTION=$(sed -n "$((i + 1))p" "$OUT")

@@ -36,7 +36,7 @@ explained, checked = (json.load(open(path)) for path in sys.argv[1:])
 sys.exit(any(checked[field] != value for field, value in explained["decision"].items()))
 PY
 done
-# Of text that cannot be read to its end both say that it asks.
+# For text that cannot be read to its end both say that it asks.
 for text in 'rm -rf $(' 'if then' 'echo "abc'; do
   guard policy explain --shell "$text" >"$OUT" || fail "explain ends with $?: $text"
   assert_says "$OUT" 'all in all: would ask (tier 2, EXEC_ARBITRARY): not all of the shell text could be read [shell.unread]'

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-# What to do instead is said once, in the rule's own words where it has some, and never of what would run.
+# The advice is said once, in the rule's own words where it has some, and never of a command that would
+# run.
 . "$LIB/case.sh"
 git init -q .
 cat >"$CASE_ROOM/own.yaml" <<'YAML'

@@ -22,7 +22,8 @@ guard_run --pre-confirm "@$CASE_ROOM/plan" -- touch ran
 assert_refused_to_start 125 "plan:2: "
 guard_run --pre-confirm "@$CASE_ROOM/none" -- touch ran
 assert_refused_to_start 125 "cannot read the plan"
-# What is refused in every mode cannot be confirmed; what never holds otherwise, or takes in everything, is told in a line.
+# An act that is refused in every mode cannot be confirmed; a pattern that never holds otherwise, or takes in everything,
+# is told in a line.
 for line in 'rm -rf /' 'rm -rf /usr' 'dd if=/dev/zero of=/dev/sda'; do
   guard_run --pre-confirm "$line" -- touch ran
   assert_refused_to_start 125 "--pre-confirm '$line' never holds: it is absurd, and refused in every mode"

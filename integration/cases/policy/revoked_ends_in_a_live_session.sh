@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-# What is taken back ends at once, in a session that runs; what it remembers itself is listed and
-# taken back too.
+# A grant that is taken back ends at once, in a session that runs; a grant that the session
+# remembers itself is listed and taken back too.
 . "$LIB/case.sh"
 precious old/a/1 old/b/2 new/a/1 new/b/2
 start_guarded -- bash -c 'rm -r old/a; rm -r new/a; until [[ -e go ]]; do sleep 0.05; done; rm -r old/b; rm -r new/b'

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # A file that a rule denies, or that steers programs, has another name in the workspace since before the
-# session: whoever changes it by that name is judged by the guarded one. What has two names and is not
-# guarded stays free; a rule that denies reads holds for an open that also writes.
+# session: whoever changes it by that name is judged by the guarded one. A file that has two names and
+# is not guarded stays free; a rule that denies reads holds for an open that also writes.
 . "$LIB/case.sh"
 with_undo
 mkdir -p db/m .vscode free sec

@@ -45,7 +45,7 @@ guard policy trust --json 2>"$ERR" || status=$?
 assert_status 2
 guard_run --on-ask deny -- rm -r old
 assert_exists old/a
-# What of tier 3 a rule lets go unasked is told, whatever its name says.
+# A rule that lets acts of tier 3 go unasked is told, whatever its name says.
 printf 'rules: [{id: wide, when: {command: git, sub: push}, decision: allow}]\n' >.guard.yaml
 ! guard policy trust </dev/null >"$OUT" 2>"$ERR" || fail "trusted without an answer"
 assert_says "$OUT" 'git push --force'

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-# What a trusted project file allows runs unasked; before, it was refused.
+# An act that a trusted project file allows runs unasked; before, it was refused.
 . "$LIB/case.sh"
 git init -q .
 printf 'rules: [{id: free, when: {act: delete, path: "old/**"}, decision: allow}]\n' >.guard.yaml

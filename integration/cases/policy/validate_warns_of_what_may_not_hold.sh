@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-# What loads and may not mean what it says is warned of; what can never hold does not load.
+# guard warns of a rule that loads and may not mean what it says; one that can never hold does not
+# load.
 . "$LIB/case.sh"
 printf 'rules:\n  - {id: a, when: {command: git, sub: wibble}, decision: deny}\n  - {id: b, when: {path: "photos/**"}, decision: deny}\n' >"$CASE_ROOM/p.yaml"
 "$GUARD" policy validate "$CASE_ROOM/p.yaml" >"$OUT"

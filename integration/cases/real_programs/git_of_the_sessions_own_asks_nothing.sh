@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # git may throw away unasked what a session made itself: files that `git clean -f` deletes, a branch or a tag whose
-# commits HEAD has, a file with marks of a conflict that its own merge wrote. Of what was there before a person is asked as ever.
+# commits HEAD has, a file with marks of a conflict that its own merge wrote. If something was there before, a person is asked as
+# ever.
 . "$LIB/case.sh"
 with_undo
 git init -q -b main .

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-# Who reads the record as soon as guard run ends finds all of it, on a busy machine too.
+# A program that reads the record as soon as guard run ends finds all of it, on a busy machine too.
 # timeout: 120
 . "$LIB/case.sh"
 one_run() { # NUMBER

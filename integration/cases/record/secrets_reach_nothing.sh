@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 # A corpus of secrets in arguments, assignments, URLs, headers, flags, shell text and names of files goes
 # through a session: not twelve characters of one are in the database, its log, any export, report, question,
-# answer of the API or line that guard prints. Of what only looks like one, 99 % stay readable.
+# answer of the API or line that guard prints. Text that only looks like a secret stays readable in 99 % of
+# all cases.
 # timeout: 300
 . "$LIB/case.sh"
 stand_in curl mysql sshpass docker openssl

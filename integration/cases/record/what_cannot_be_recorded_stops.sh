@@ -2,8 +2,8 @@
 # timeout: 120
 # Another process holds the database's lock for long (a read descriptor of its index is enough): after
 # some seconds what would be recorded is refused, whatever its tier, the rest goes on; with the lock free
-# again all of it is on record. What cannot be written at a session's end lies in a file beside the
-# database, which guard names and verification reports.
+# again all of it is on record. A record that cannot be written at a session's end lies in a file beside
+# the database, which guard names and verification reports.
 . "$LIB/case.sh"
 with_undo
 precious f1 f2 f3 many/{1..120}

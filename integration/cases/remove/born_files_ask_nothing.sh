@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-# What the session made may go without a question.
+# A file that the session made may go without a question.
 . "$LIB/case.sh"
 guard_run --on-ask deny -- bash -c 'mkdir t && cd t && touch tmp_a tmp_b && rm -rf ./tmp_*'
 assert_status 0

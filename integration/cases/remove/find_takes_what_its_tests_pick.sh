@@ -13,7 +13,7 @@ finish_guarded
 assert_status 0
 assert_missing a.log sub/b.log
 assert_untouched c.txt sub/d.txt
-# What is not a plain row of tests is counted as before.
+# Anything but a plain row of tests is counted as before.
 start_guarded -- find . -name '*.txt' -o -name '*.log' -delete
 wait_for_question
 guard deny "$question_id"

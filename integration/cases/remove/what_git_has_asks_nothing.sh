@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 # Without an undo store a file that git has, unchanged since its last commit, may be changed and
-# deleted unasked; one that git does not have so, may not. What the session commits itself makes
+# deleted unasked; one that git does not have so, may not. A commit by the session itself makes
 # nothing expendable.
 . "$LIB/case.sh"
 git init -q . && git config user.email a@b && git config user.name a

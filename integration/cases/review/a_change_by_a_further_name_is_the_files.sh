@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-# What a session changes under a further hard link is told as a change of the file that people know, whether the link
-# stays or goes: by review, blame, a discard and an undo of that file.
+# A change that a session makes under a further hard link is told as a change of the file that people know, whether
+# the link stays or goes: by review, blame, a discard and an undo of that file.
 . "$LIB/case.sh"
 with_undo
 mkdir src "$CASE_ROOM/elsewhere"

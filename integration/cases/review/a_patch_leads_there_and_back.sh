@@ -56,7 +56,7 @@ export GIT_CONFIG_GLOBAL=/dev/null
 diff "$CASE_ROOM/state_after" "$OUT" || fail "it leads elsewhere"
 (cd "$CASE_ROOM/after" && git apply -R --whitespace=nowarn "$CASE_ROOM/patch" && state) >"$OUT" 2>"$ERR" || fail "it does not apply backwards: $(<"$ERR")"
 diff "$CASE_ROOM/state_before" "$OUT" || fail "it leads elsewhere backwards"
-# What was moved as it was is a move.
+# A file that was moved as it was is a move.
 grep -q '^rename from moved$' "$CASE_ROOM/patch" || fail "a move is no move"
 # Another guard may be at work there: what is left stays.
 seen=$(compgen -G '/tmp/guard-review-*' || true)

@@ -18,7 +18,7 @@ done
 assert_silent "$OUT" "again~"
 guard review s --by-command >"$OUT"
 [[ $(grep -c '^  A  moved~ ' "$OUT") -eq 1 ]] || fail "the backup is another command's, too: $(<"$OUT")"
-# What an undo does to the text.
+# The effect of an undo on the text.
 guard undo --session s --dry-run >"$OUT"
 [[ $(grep -c '^-three$' "$OUT") -eq 3 && $(grep -c '^+3$' "$OUT") -eq 3 ]] || fail "the plan: $(<"$OUT")"
 guard undo --session s --dry-run --json >"$OUT"

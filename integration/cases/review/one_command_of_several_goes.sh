@@ -35,7 +35,7 @@ guard review --discard-command 2 --yes >"$OUT" || true
 is f 1 2 3 4 5 6 7 8 9
 guard review --discard-command 'tee new' --yes >/dev/null
 assert_missing new
-# What somebody wrote since stays, but where it is in the way.
+# A change that somebody wrote since stays, unless it is in the way.
 fresh
 sleep 0.1
 sed -i 's/4/mine/' f
@@ -97,7 +97,8 @@ assert_status 1
 assert_says "$OUT" "left: new: it was made by this command"
 guard review --discard-command more --yes >/dev/null
 is new x
-# Of a file that is too large for checkpoints the states between are not kept: it is left, and blame is not sure.
+# For a file that is too large for checkpoints, the states between are not kept: it is left, and blame is not
+# sure.
 rm -rf "$GUARD_STATE_DIR"
 seq 1 1300000 >large
 guard_run -- bash -c 'sed -i "1s/.*/first/" large; sed -i "2s/.*/second/" large'

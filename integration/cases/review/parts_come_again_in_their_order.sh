@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 # Two hunks of one file are discarded, each by an undo of its own: these are undone in the order in which guard named them, and
-# nobody changed the file meanwhile. What somebody writes in between needs a choice.
+# nobody changed the file meanwhile. A change that somebody writes in between needs a choice.
 . "$LIB/case.sh"
 with_undo
 discard_two() { # SESSION

@@ -33,10 +33,11 @@ assert_says "$OUT" "hunks 1,3 alone"
 guard undo --session "$step" --yes >"$OUT" 2>&1 || fail "the step is not undone: $(<"$OUT")"
 cmp "$CASE_ROOM/after" f || fail "the undo of the step gives something else back"
 [[ $(stat -c '%i %a %u %h' f) == "$inode" ]] || fail "the undo made another file"
-# Of a file in whose place the session put another.
+# A file in whose place the session put another.
 guard review made ./replaced --discard-hunks 2 >"$OUT" || fail "of a replaced file"
 seq 60 | sed 's/^9$/nine/' | cmp - replaced || fail "the replaced file is wrong"
-# What is no hunk, no text, a secret or no changed file is refused, and nothing is touched.
+# A number of no hunk, a binary file, a secret or an unchanged file is refused, and nothing is
+# touched.
 for words in './f --discard-hunks 4' './f --discard-hunks 0' './binary --discard-hunks 1' './.env --discard-hunks 1' \
   './new --discard-hunks 1' './further --discard-hunks 1' '--discard-hunks 1' './f ./replaced --discard-hunks 1'; do
   ! guard review made $words >"$OUT" 2>"$ERR" || fail "allowed: $words"
@@ -49,5 +50,5 @@ guard review made ./f --discard-hunks 1 >"$OUT" || fail "one hunk"
 guard undo --all --session made --yes >"$OUT" 2>&1 || fail "the session is not undone: $(<"$OUT")"
 cmp "$CASE_ROOM/before" f || fail "the undo of the session leaves something"
 seq 60 | cmp - replaced || fail "the undo leaves something of the replaced file"
-# What somebody changed since stays in need of a choice.
+# A file that somebody changed since stays in need of a choice.
 guard undo --session made --yes >/dev/null 2>&1 || true

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # guard review lists what a session changed against before it, one line for each file: changed, made, deleted, moved,
-# rights. What is as it was is no line; a folder that was made as a whole is one; secrets are named and not shown.
+# rights. An object that is as it was has no line; a folder that was made as a whole is one line; secrets are named
+# and not shown.
 . "$LIB/case.sh"
 with_undo
 free_policy 'act: [write, delete, rename, metadata]'
@@ -45,7 +46,7 @@ jq -e '.session == "made" and .counts.made == 42 and .untouched >= 1 and (.items
   and (.items[] | select(.path | endswith("/edited")) | [.added, .removed, .kind, .folder, .git, .secret]) == [1, 1, "changed", false, false, false]
   and (.items[] | select(.path | endswith("/moved2")) | .before | endswith("/moved"))
   and (.items[] | select(.path | endswith("/.env")) | .secret)' "$OUT" >/dev/null || fail "JSON: $(<"$OUT")"
-# What somebody changed since.
+# A file that somebody changed since.
 echo mine >>several
 guard review made ./several >"$OUT"
 assert_says "$OUT" "CONFLICT: it was changed since"

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 # guard review on a terminal: the tree and the difference, by command, a filter; a file is discarded after a y, a conflict
-# wants a choice, hunks go back alone; q leaves and keeps the rest. What was done can be taken back.
+# wants a choice, hunks go back alone; q leaves and keeps the rest. Every step can be taken back.
 . "$LIB/case.sh"
 . "$LIB/screen.sh"
 with_undo
@@ -50,7 +50,7 @@ screen_says "to revert: guard undo --session undo-"
 keys Escape
 keys /
 keys Escape
-# What somebody changed since is asked about.
+# guard asks about a file that somebody changed since.
 echo mine >>theirs
 keys r
 screen_says "CONFLICT"

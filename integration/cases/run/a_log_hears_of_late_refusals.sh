@@ -1,6 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-# What is refused to a process that outlived the command is told where guard's own lines went, a file too, as during the
-# run.
+# A refusal to a process that outlived the command is told where guard's own lines went, a file too, as during the run.
 . "$LIB/case.sh"
 precious old/file
 status=0

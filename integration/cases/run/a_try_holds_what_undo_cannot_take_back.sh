@@ -58,7 +58,7 @@ assert_says "$ERR" ": denied by $(id -un)"
 # So is the program told, and not that the rule alone held it.
 assert_says "$ERR" "(rule try.network: this is a try"
 assert_silent "$ERR" "  held      "
-# What lets things happen is no try.
+# An option that lets things happen makes it no try.
 for options in "--no-undo" "--on-ask allow" "--safe-mode off"; do
   status=0
   # shellcheck disable=SC2086

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 # guard check and guard policy explain say would ask of what a run asks about: further names of secrets, copies and searches
-# of a tree with secrets in it, and the host that a command connects to. What a run does unasked they leave alone.
+# of a tree with secrets in it, and the host that a command connects to. They leave alone what a run does unasked.
 . "$LIB/case.sh"
 with_undo
 precious src/a src/b other/c

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-# What a real fish offers: subcommands, options, values, sessions on record, waiting questions.
+# The words that a real fish offers: subcommands, options, values, sessions on record, waiting
+# questions.
 . "$LIB/case.sh"
 with_undo
 command -v fish >/dev/null || skip "no fish here"

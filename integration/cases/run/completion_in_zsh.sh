@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-# What a real zsh makes of Tab: from a function file of $fpath, as packages install it, from the first
-# time on, and from a sourced script; sessions on record and waiting questions among it.
+# The words that a real zsh offers at Tab: from a function file of $fpath, as packages install it,
+# from the first time on, and from a sourced script; sessions on record and waiting questions among
+# them.
 . "$LIB/case.sh"
 with_undo
 . "$LIB/screen.sh"

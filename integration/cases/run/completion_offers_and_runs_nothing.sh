@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-# What bash completion offers: subcommands, options, values of options, sessions, records, questions,
-# files; never what the help only calls them. It never runs the command that stands on the line.
+# The words that bash completion offers: subcommands, options, values of options, sessions, records,
+# questions, files; never a word that the help only calls them. It never runs the command that stands
+# on the line.
 . "$LIB/case.sh"
 with_undo
 cat >"$CASE_ROOM/complete.bash" <<'BASH'

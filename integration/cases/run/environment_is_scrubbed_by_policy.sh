@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-# What the policy drops of the environment the command does not get; everything else it does. Inside
-# of another session too.
+# The command does not get the variables of the environment that the policy drops; it gets
+# everything else. Inside of another session too.
 . "$LIB/case.sh"
 printf 'environment: {drop: ["*_TOKEN", "*_KEY"], keep: [OPEN_KEY]}\n' >"$CASE_ROOM/policy.yaml"
 export A_TOKEN=canary-1 B_KEY=canary-2 OPEN_KEY=open-3

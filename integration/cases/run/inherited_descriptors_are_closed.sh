@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-# What guard run was started with from 3 up and no rule would see is closed before CMD starts, by every backend,
-# with one notice; the files stay as they are. --quiet closes too, and says nothing.
+# A descriptor from 3 up that guard run was started with and no rule would see is closed before CMD starts, by
+# every backend, with one notice; the files stay as they are. --quiet closes too, and says nothing.
 # timeout: 240
 . "$LIB/case.sh"
 precious precious other

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-# What ordinary programs hand on goes through unchanged and untold: pipes, named pipes of the workspace, eventfds,
-# harmless devices, files that are only read, pairs of a parent, make's job server. A terminal does too, as CMD's own.
+# Descriptors that ordinary programs hand on go through unchanged and untold: pipes, named pipes of the workspace,
+# eventfds, harmless devices, files that are only read, pairs of a parent, make's job server. A terminal does too, as
+# CMD's own.
 # timeout: 240
 . "$LIB/case.sh"
 mkfifo named

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-# Who waited for guard run may remove its state folder at once (rm -rf: guard may take a lock of its own away meanwhile):
-# what still ends makes nothing new in it.
+# A caller that waited for guard run may remove its state folder at once (rm -rf: guard may take a lock of its own away
+# meanwhile): a process that still ends makes nothing new in it.
 # timeout: 120
 . "$LIB/case.sh"
 with_undo

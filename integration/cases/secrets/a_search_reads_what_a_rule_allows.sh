@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 # A rule that allows reads of a secret holds for a search of a tree, which opens files without waiting, as guard check
-# says. Of the other secrets that it meets it is asked as ever, and a No keeps these alone from it.
+# says. guard asks as ever about the other secrets that it meets, and a No keeps these alone from it.
 . "$LIB/case.sh"
 ((EUID != 0)) || skip "as root each open is held, and judged by itself"
 mkdir -p src lib

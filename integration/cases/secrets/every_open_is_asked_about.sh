@@ -46,7 +46,7 @@ guard_run --quiet --on-ask deny -- bash -c '
   echo said >&5
   read -r heard <&6
   [[ $heard == "said again" ]] || exit 18
-  # Who waits for a writer can be interrupted.
+  # A program that waits for a writer can be interrupted.
   timeout 0.3 cat fifo
   (($? == 124)) || exit 19
   readers=()

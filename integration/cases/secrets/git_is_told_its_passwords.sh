@@ -102,7 +102,7 @@ cp "$HOME/.mine" "$HOME/.config/git/credentials"
 guard_run --on-ask deny -- cat "$HOME/.config/git/credentials"
 assert_silent "$OUT" canary-password
 
-# What a login is set to do before it is one: by clone's own settings, and by templates.
+# The settings that a login gets before it is one: by clone's own settings, and by templates.
 unshown() {
   guard_run --on-ask deny -- "$@"
   ! grep -rqs canary-password "$OUT" "$ERR" shown || fail "the password is shown by: $*"
@@ -126,7 +126,8 @@ printf '#!/bin/sh\ncat >%s/shown\n' "$PWD" >mine/git
 chmod +x mine/git
 git init -q hand
 unshown bash -c "printf 'list\n\n' | GIT_DIR=\$PWD/hand/.git PATH=\$PWD/mine:\$PATH \"\$(git --exec-path)/git-remote-http\" origin $url"
-# What the user named without a path is told nothing where the tree has put another in its place.
+# A program that the user named without a path is told nothing if the tree has put another in its
+# place.
 rm -f mine/git shown
 git config --global credential.helper '!helper-of-mine'
 printf '#!/bin/sh\n[ "$1" = get ] && printf "username=me\\npassword=x\\n"; cat >>%s/shown\n' "$PWD" >mine/helper-of-mine

@@ -25,7 +25,7 @@ git_reads 'git switch -q -c work && echo "int b;" >b.c && git add . && git commi
 git_reads 'echo "int c;" >>a.c && git stash -q && git status --porcelain && git checkout -q main && git stash pop -q'
 git checkout -q -f main
 
-# What a checkout has written is looked at then.
+# guard then looks at the file that a checkout has written.
 git switch -q -c others && echo TOKEN=others >.env && git commit -q -a -m others && git switch -q main
 git_reads 'git switch -q others && git switch -q main && git read-tree HEAD && git status --porcelain && git diff'
 

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # As root every session holds the secrets for itself. An ordinary user's second one cannot lease what
-# the first has: it is asked about every open instead, and says so. What the first has let go the next
-# may lease.
+# the first has: it is asked about every open instead, and says so. The next session may lease a file
+# that the first has let go.
 . "$LIB/case.sh"
 echo TOKEN=canary >.env
 start_guarded --session first -- bash -c 'echo up >up; until [[ -e done ]]; do sleep 0.05; done'
@@ -17,7 +17,8 @@ fi
 "$GUARD" run --session third --on-ask deny -- bash -c 'cat /etc/hostname >/dev/null; echo word >made; cat made' \
   >third.out 2>third.err </dev/null || fail "ordinary work in a further session fails: $(<third.err)"
 assert_says third.out word
-# What a person lets it read it reads while the first one still runs; and a shell gets to its history.
+# It reads a file that a person lets it read while the first one still runs; and a shell gets to its
+# history.
 "$GUARD" run --session fourth --on-ask allow -- cat .env >fourth.out 2>fourth.err </dev/null &
 reader=$!
 has_read() { ! kill -0 "$reader" 2>/dev/null; }

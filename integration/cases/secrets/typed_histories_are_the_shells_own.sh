@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-# What people type is kept by the programs that they type into, unasked: also by a bash that the user gave a start file,
-# and by a program that writes its history beside the old one and renames it over that.
+# The programs that people type into keep the typed text, unasked: also a bash that the user gave a start file, and a
+# program that writes its history beside the old one and renames it over that.
 . "$LIB/case.sh"
 echo 'echo from the start file' >rc
 kept() { # NAME COMMAND...: types `echo typed`, and ends

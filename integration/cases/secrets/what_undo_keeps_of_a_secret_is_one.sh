@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-# What the undo store keeps of a secret that was changed, replaced or deleted is out of reach of this
-# session, of one beside it and of a later one; undo gives it back all the same, and what that
-# replaces is out of reach, too.
+# The copy that the undo store keeps of a secret that was changed, replaced or deleted is out of
+# reach of this session, of one beside it and of a later one; undo gives it back all the same, and
+# what that replaces is out of reach, too.
 . "$LIB/case.sh"
 with_undo
 canary=canary-$RANDOM$RANDOM$RANDOM

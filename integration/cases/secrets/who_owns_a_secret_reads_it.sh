@@ -27,7 +27,8 @@ is_logged() { guard audit export --format jsonl --session "$1" | python3 -B "$LI
 is_logged s-log || fail "nothing is on record"
 ! is_logged s-off || fail "it is on record"
 
-# What a variable makes the owner load reads as the owner; what a shell is told to run is not its own.
+# A program that a variable makes the owner load reads as the owner; a command that a shell is told to
+# run is not its own.
 echo 'echo old' >"$HOME/.bash_history"
 chmod 600 "$HOME/.bash_history"
 for variable in OPENSSL_CONF OPENSSL_MODULES GCONV_PATH SSH_SK_PROVIDER; do

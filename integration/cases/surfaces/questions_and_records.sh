@@ -63,7 +63,8 @@ for name in 'curl' $'evil\x9b31337m\xff' $'evil\u202e\u200b'; do
 done
 for file in "$SHOWN"/pending_json*.json "$SHOWN"/pending_whole*.json; do python3 -m json.tool "$file" >/dev/null; done
 
-# What a program is told when its own call is refused: it prints nothing of the name itself.
+# The lines that a program is told when its own call is refused: it prints nothing of the name
+# itself.
 guard_run --on-ask deny -- python3 -c '
 import glob, os, shutil, sys
 for name in sorted(glob.glob(b"./evil*/evil*")):
@@ -91,7 +92,7 @@ for format in md html; do shown "report.$format" guard audit report s0 --format 
 ! grep -q '<b>' "$SHOWN/report.html" || fail "a name is markup in the report"
 python3 -c 'import json, sys; [json.loads(line) for line in open(sys.argv[1])]' "$SHOWN/export.jsonl"
 
-# What was approved again and again is what learn would allow.
+# learn would allow a command that was approved again and again.
 for turn in 1 2 3; do
   python3 -B "$LIB/hostile.py" make "again$turn"
   start_guarded -- rm -rf "again$turn"
@@ -100,7 +101,7 @@ for turn in 1 2 3; do
   finish_guarded
 done
 for turn in 1 2; do
-  # Of a push without a plain remote nothing is learned.
+  # guard learns nothing from a push without a plain remote.
   start_guarded -- git reset --hard "evil$turn"$'\x1b[31337m\u202e' $'a\u009b'
   until_true 10 one_question_waits && guard approve "$question_id" >/dev/null
   finish_guarded

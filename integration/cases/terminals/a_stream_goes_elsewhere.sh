@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 # Where stdin comes from a pipe, or stdout goes to a file, questions are asked and answered at the terminal all the same; keys, lines,
-# Ctrl-C and Ctrl-Z do what they do without guard. What goes into a pipe is read by who knows whom: questions are answered elsewhere.
+# Ctrl-C and Ctrl-Z do what they do without guard. Nobody knows who reads a pipe's other end: questions are answered elsewhere.
 # timeout: 120
 . "$LIB/case.sh"
 command -v vim >/dev/null || skip "no vim here"
@@ -71,7 +71,7 @@ question = re.search(rb"guard approve (\S+)", shell.bytes[at:]).group(1).decode(
 subprocess.run([guard, "deny", question], check=True, capture_output=True)
 prompt(shell.until(b"is over", shell.until(b"guard approve", at)))
 
-# What others of the job write begins at the left, and keys reach the command by its terminal.
+# Lines that others of the job write begin at the left, and keys reach the command by its terminal.
 at = command("{ echo line-1 >&2; sleep 1; echo line-2 >&2; sleep 1; echo line-3 >&2; } | "
              f"{guard} run -q --session keys -- bash -c 'read -r line </dev/tty; echo \"typed: $line\"'")
 shell.until(b"line-2\r\nline-3\r\n", at)

@@ -18,7 +18,7 @@ question_in() { # NAME: raises it, answers no, waits for the end
   until_true 15 test -e "$1.done" || fail "the question of $1 was not answered: $(screen)"
 }
 modes() { on_tmux display-message -p '#{alternate_on} #{cursor_flag} #{mouse_standard_flag}#{mouse_button_flag}#{mouse_any_flag}#{mouse_sgr_flag} #{scroll_region_upper} #{scroll_region_lower} #{insert_flag} #{wrap_flag} #{keypad_cursor_flag} #{keypad_flag}'; }
-# What a program says on its last line goes with any redraw, in vim as in less. top counts anew whenever it
+# A message on a program's last line goes with any redraw, in vim as in less. top counts anew whenever it
 # draws: there it is the places of things that stay.
 seen() { if [[ $1 == top ]]; then screen | sed -n '1,7s/[0-9.,: ]//gp' | cut -c1-20; else screen | head -23; fi; }
 same_screen() { [[ $(seen "$1") == "$before" && $(modes) == "$modes_before" ]]; }

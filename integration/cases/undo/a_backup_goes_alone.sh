@@ -29,7 +29,7 @@ check 'a discard of the backup' 'one y' ''
 guard undo a.c --yes >"$OUT"
 check 'the file after its backup' 'one x' ''
 
-# Of a file with a further name that one stays what it is.
+# If the file has a further name, that one stays what it is.
 ln a.c other
 edit third
 guard undo a.c.bak --yes >"$OUT"

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-# SQLite replays the log that lies beside a database, whoever put it there. What a session made beside a database that
-# is given back goes aside with it, and comes back with the undo of the undo: in each of SQLite's modes, with and
-# without a checkpoint, cut short or closed, and when the files were deleted and made anew.
+# SQLite replays the log that lies beside a database, whoever put it there. A file that a session made beside a
+# database that is given back goes aside with it, and comes back with the undo of the undo: in each of SQLite's modes,
+# with and without a checkpoint, cut short or closed, and when the files were deleted and made anew.
 # timeout: 120
 . "$LIB/case.sh"
 with_undo

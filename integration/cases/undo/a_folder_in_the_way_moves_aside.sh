@@ -57,7 +57,7 @@ assert_missing folder/old folder.before-undo
 guard undo --yes --session gone 2>"$ERR" || fail "status $?"
 assert_untouched folder/old
 assert_content folder/later later
-# What moved aside is found again by the step that knows it.
+# A folder that moved aside is found again by the step that knows it.
 precious f d/x
 guard_run --on-ask deny --session m -- python3 -c 'import os; os.remove("f"); os.rename("d", "f")'
 assert_status 0

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-# What a session had moved and somebody moved again later is a conflict, whoever that was: a person, or a
-# later session. --conflicts skip leaves it, overwrite brings it back from where it is.
+# A file that a session had moved and somebody moved again later is a conflict, whoever that was: a
+# person, or a later session. --conflicts skip leaves it, overwrite brings it back from where it is.
 . "$LIB/case.sh"
 with_undo
 undo_needs_a_choice() { # SESSION NOW

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # A folder that the session moved: what changed in it is found by the name of before and by the one of
-# now. What was asked for below it comes back where it is, and a line says how to move the folder back.
+# now. A file that was asked for below it comes back where it is, and a line says how to move the
+# folder back.
 . "$LIB/case.sh"
 with_undo
 make() {

@@ -10,7 +10,7 @@ for folder in node_modules __pycache__; do
   guard_run --on-ask deny --session "b-$folder" -- rm -rf "$folder"
   assert_content keep precious
   assert_recorded "r['rule'] == 'fs.link' and r['decision'] == 'deny'"
-  # What the build made gets its further names unasked.
+  # Files that the build made get further names unasked.
   mkdir "$folder"
   printf 'built\n' >"$folder/one"
   ln "$folder/one" "$folder/other"

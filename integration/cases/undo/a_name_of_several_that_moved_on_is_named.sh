@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-# Of a file with several names one was moved, and somebody moved that one again: which of the names it is now
-# nobody can tell. Nothing is done by guess, and the person hears where the file is.
+# A session moved one name of a file with several names, and somebody moved that one again: nobody can tell
+# which of the names it is now. Nothing is done by guess, and the person hears where the file is.
 . "$LIB/case.sh"
 with_undo
 precious a

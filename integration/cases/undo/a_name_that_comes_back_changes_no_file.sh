@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-# Of two names of a file one went between two changes: it comes back without touching the file, whose
+# One of two names of a file went between two changes: it comes back without touching the file, whose
 # changes have steps of their own. So an undo of the undo finds mode and times as they were left.
 . "$LIB/case.sh"
 with_undo

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # A file system without times of birth (inodes of 128 bytes): somebody outside saves a file anew while
 # a session lives, and the number of an inode whose content was kept comes back, or of one that the
-# session had made. What the session then writes into those files is kept too.
+# session had made. guard also keeps the text that the session then writes into those files.
 . "$LIB/own_mounts.sh"
 . "$LIB/case.sh"
 with_undo

@@ -38,7 +38,7 @@ back_to 2 'f=one| q=q| ' "$one; sh -c 'ln f f~; true'; sh -c 'rm f; true'; sh -c
 back_to 3 'f=one| f~=one| q=q| ' "$one; sh -c 'ln f f~; true'; sh -c 'rm f; true'; sh -c 'echo two >>f~; true'"
 back_to 2 'f=one| q=q| ' "$one; sh -c 'ln f g; rm f; mv g f; true'; sh -c 'echo two >>f; true'"
 back_to 2 'f=one| q=q| ' "$one; sh -c 'ln f g; mv f h; true'"
-# What is lacking is said: nothing of it is in the store any more.
+# guard says what is lacking: nothing of it is in the store any more.
 mkdir lacks
 cd lacks
 guard_run --on-ask allow --session lacks -- bash -c "$one; sh -c 'ln f f~; rm f; true'; rm f~"

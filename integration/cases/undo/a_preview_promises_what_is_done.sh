@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-# What cannot come back is said before: a file that the store lost, a folder that comes back by another
-# step. So is what happens besides: a folder that is made, one that moves aside.
+# The preview says what cannot come back: a file that the store lost, a folder that comes back by
+# another step. So is what happens besides: a folder that is made, one that moves aside.
 . "$LIB/case.sh"
 with_undo
 same_status() { # STATUS WORD...: of the preview and of the act
@@ -33,7 +33,7 @@ assert_says "$OUT" "3 files, that cannot be given back: 2"
 assert_says "$CASE_ROOM/acted" "restored 1 file"
 assert_untouched kept
 
-# Of a folder that went as a whole one file alone has no place.
+# If a folder went as a whole, one file alone has no place.
 guard_run --on-ask allow --session folder -- rm -r in
 same_status 1 in/one
 assert_says "$OUT" "CANNOT BE GIVEN BACK: its folder is gone: give that back first: guard undo $PWD/in"

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-# What `guard undo` shows of a difference: no program that the tree left on PATH runs for it, no
-# FIFO holds it up, no link leads it to another file; a difference that is cut says so.
+# `guard undo` shows a difference: no program that the tree left on PATH runs for it, no FIFO holds
+# it up, no link leads it to another file; a difference that is cut says so.
 . "$LIB/case.sh"
 with_undo
 mkdir bin

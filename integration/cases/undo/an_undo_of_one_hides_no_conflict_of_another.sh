@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-# What a person changed after the session is a conflict, also after something else of the session was
+# A change by a person after the session is a conflict, also after something else of the session was
 # given back, and after an undo that skipped it.
 . "$LIB/case.sh"
 with_undo

@@ -54,7 +54,7 @@ assert_equal "$(<f)" v0
 assert_says "$OUT" "--to 2020-01-01 is before the session began: the first checkpoint is taken"
 "$GUARD" undo --session plain --to 2099-01-01 --list >"$OUT" 2>&1 || fail "$(<"$OUT")"
 assert_silent "$OUT" "before the session began"
-# What names no checkpoint is said, with those that there are.
+# guard says that a word names no checkpoint, and lists those that there are.
 guard_status=0
 "$GUARD" undo --session plain --to nowhere --yes >"$OUT" 2>&1 || guard_status=$?
 assert_equal "$guard_status" 1

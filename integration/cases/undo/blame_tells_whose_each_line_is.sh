@@ -43,7 +43,7 @@ assert_says "$OUT" "made by tee m (of guard run -- bash -c"
 guard blame --summary m g >"$OUT"
 assert_says "$OUT" "$PWD/m"
 assert_says "$OUT" "1 line  "
-# Who approved it.
+# The person who approved it.
 mkdir -p ../outside.$$
 trap 'rm -rf "$PWD"/../outside.$$' EXIT
 echo old >../outside.$$/notes

@@ -28,7 +28,7 @@ open("node_modules/r", "w").close()
 os.rename("f", "node_modules/r")'
 assert_content folder/x precious
 assert_content f "precious f"
-# What an installer linked there goes as one.
+# A package that an installer linked there goes as one.
 guard_run --on-ask deny -- rm -rf node_modules
 assert_status 0
 assert_missing node_modules

@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
-# What somebody changed after the session is shown, and only touched when told so.
+# A file that somebody changed after the session is shown, and only touched when told so.
 . "$LIB/case.sh"
 with_undo
 precious a b gone
 guard_run --on-ask deny --session s -- bash -c 'echo agent >a; echo agent >b; rm gone'
-# What comes in its last moments still counts as the session's.
+# Changes in its last moments still count as the session's.
 is_over() { guard undo --list --json | python3 -c 'import json, sys; sys.exit(json.load(sys.stdin)[-1]["running"])'; }
 until_true 5 is_over || fail "the session does not end"
 sleep 0.02

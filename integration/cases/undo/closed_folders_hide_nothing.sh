@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-# What a session put into a folder of its own, which it then closed, is found there and comes back.
+# A file that a session put into a folder of its own, which it then closed, is found there and comes
+# back.
 . "$LIB/case.sh"
 with_undo
 for what in moved changed linked; do

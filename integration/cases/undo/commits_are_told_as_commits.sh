@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # An undo of a session with commits tells the files first, and of .git one line: how far each branch goes back.
 # --files-only leaves .git alone. The index that `git status` wrote since is no conflict, also for an undo of the
-# undo. What was removed and written again is shown as a difference.
+# undo. A commit that was removed and written again is shown as a difference.
 . "$LIB/case.sh"
 with_undo
 export GIT_AUTHOR_NAME=ana GIT_AUTHOR_EMAIL=a@b GIT_COMMITTER_NAME=ana GIT_COMMITTER_EMAIL=a@b

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-# What a session made beside the files of LMDB, LevelDB and Berkeley DB, and the state of a merge or a rebase that it
-# left open, goes aside with what is given back. A file that only has such a name stays.
+# The files that a session made beside those of LMDB, LevelDB and Berkeley DB, and the state of a merge or a rebase
+# that it left open, go aside with what is given back. A file that only has such a name stays.
 . "$LIB/case.sh"
 with_undo
 mkdir lmdb level berkeley notes

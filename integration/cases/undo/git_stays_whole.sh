@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # After an undo git is whole: `git gc` removes folders of objects and refs, and git makes them anew for what
-# follows. What comes back goes into these folders, beside what the session put there. No folder moves aside to a
-# name under which git would miss its objects, or take its files for refs.
+# follows. Objects that come back go into these folders, beside the ones that the session put there. No folder
+# moves aside to a name under which git would miss its objects, or take its files for refs.
 . "$LIB/case.sh"
 with_undo
 export GIT_AUTHOR_NAME=ana GIT_AUTHOR_EMAIL=a@b GIT_COMMITTER_NAME=ana GIT_COMMITTER_EMAIL=a@b
@@ -28,7 +28,7 @@ repository() { # NAME: with commits enough for most of the 256 folders of object
   done
 }
 
-# What a session committed after a `git gc` stays, as objects that nothing is missing of.
+# The commits that a session made after a `git gc` stay, as objects that nothing is missing of.
 repository gc 40
 guard_run --on-ask allow --session s -- bash -c 'git gc -q; git checkout -q -b feat
   for i in 1 2 3 4 5 6 7 8; do echo x$i >>README.md; git commit -qam x$i; done; git checkout -q main'

@@ -20,7 +20,7 @@ for words in "--list" "--dry-run a" "--yes --session s" "--prune" "--keep s"; do
 done
 assert_content a agent
 assert_missing "$GUARD_STATE_DIR/undo/s/pinned"
-# Of a folder that is named guard is asked once, not for each session.
+# If a folder is named, guard is asked once, not for each session.
 guard_run --on-ask deny -- "$GUARD" undo --list --state-dir "$GUARD_STATE_DIR"
 assert_status 1
 assert_says "$ERR" "out of reach inside a session"

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-# What is larger than the policy lets guard save is asked about, never silently unsaved; its mode,
-# owner and times need no room. --no-undo and the variable for it: the same for everything.
+# A file that is larger than the policy lets guard save is asked about, never silently unsaved; its
+# mode, owner and times need no room. --no-undo and the variable for it: the same for everything.
 . "$LIB/case.sh"
 with_undo
 head -c 2000000 /dev/zero >large

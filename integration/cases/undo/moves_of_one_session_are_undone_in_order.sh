@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-# What a session moved several times comes back without a question, by folders of its own too; one of the
-# moves alone brings it from where it is, and the preview says from where.
+# An object that a session moved several times comes back without a question, by folders of its own too;
+# one of the moves alone brings it from where it is, and the preview says from where.
 . "$LIB/case.sh"
 with_undo
 precious d/a b

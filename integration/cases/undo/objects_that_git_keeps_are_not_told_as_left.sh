@@ -14,7 +14,7 @@ guard undo --all --session commits --yes >"$OUT" 2>&1 || fail "$(<"$OUT")"
 guard undo >"$OUT" 2>&1 || true
 assert_says "$OUT" "nothing is left to give back"
 assert_silent "$OUT" "that the session made"
-# What is left of a session that only committed is told, as far as --made takes it away.
+# guard tells what is left of a session that only committed, as far as --made takes it away.
 guard_run --session made -- bash -c 'echo m >m'
 guard undo --session made >"$OUT" 2>&1 || true
 assert_says "$OUT" "1 file or folder that the session made stays; guard undo --made --session made takes it away"

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-# What is pruned can never be given back: guard undo --prune asks on a terminal, without one it wants --yes, and
-# --dry-run lists what would go.
+# A pruned session can never be given back: guard undo --prune asks on a terminal, without one it wants --yes,
+# and --dry-run lists what would go.
 . "$LIB/case.sh"
 with_undo
 precious a b

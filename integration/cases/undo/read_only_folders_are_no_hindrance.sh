@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-# What a person's own read-only folder lost comes back into it, and its mode stays what it was.
+# A file that a person's own read-only folder lost comes back into it, and its mode stays what it
+# was.
 . "$LIB/case.sh"
 with_undo
 precious d/gone d/replaced d/left other/moved

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-# What stands in the way goes aside also where a thousand names for that are taken; undone, it is back.
+# An object in the way goes aside also where a thousand names for that are taken; undone, it is back.
 . "$LIB/case.sh"
 with_undo
 precious f

@@ -22,7 +22,8 @@ other=$!
 guard_run --on-ask allow --safe-mode off --session three -- python3 -c "$deleter"
 wait "$other" || true
 [[ -z $(ls) ]] || fail "not all was deleted: $(ls | head -3)"
-# One may have what the other lost. Which of them was the first to know the folder's time is luck.
+# One may have what the other lost. It is luck which of them was the first to know the folder's
+# time.
 guard undo --yes --session three || true
 guard undo --yes --session two || true
 touch -d 2001-01-01 .

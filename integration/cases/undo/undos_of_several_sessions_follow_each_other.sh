@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-# Of two sessions that changed the same things the later one is undone first, then the other: what the
-# first undo gave back is nobody's change. What a person wrote in between is.
+# If two sessions changed the same things, the later one is undone first, then the other: what the
+# first undo gave back is nobody's change. A file that a person wrote in between is.
 . "$LIB/case.sh"
 with_undo
 run() { # SESSION SCRIPT

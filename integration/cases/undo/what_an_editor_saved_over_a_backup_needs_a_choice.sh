@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-# Editors move a file to a backup's name, write it anew, and delete the backup. What somebody writes into the new file later is not
-# taken away unasked, whether all is undone, one path, or one command; where nobody did, all comes back.
+# Editors move a file to a backup's name, write it anew, and delete the backup. Text that somebody writes into the new file later
+# is not taken away unasked, whether all is undone, one path, or one command; if nobody did, all comes back.
 . "$LIB/case.sh"
 with_undo
 edit='mv f f~; sed s/one/two/ f~ >f; rm f~'

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 # Two sessions in one checkout: what the second one wrote into a file, after the first had and while both ran, is not taken away by
-# the undo of the first, nor by its --discard-on-fail. What the first one saw of the second is part of what it gives back.
+# the undo of the first, nor by its --discard-on-fail. Changes of the second that the first one saw are part of what it gives back.
 # timeout: 120
 . "$LIB/case.sh"
 with_undo

@@ -54,7 +54,7 @@ assert_content gone.txt theirs
 assert_content elsewhere.txt old
 rm -f elsewhere.txt
 
-# What only the first one wrote goes as before, also beside a session that does other things.
+# Files that only the first one wrote go as before, also beside a session that does other things.
 both 'echo mine >new.txt; rm gone.txt; echo mine >>notes.txt' 'echo theirs >theirs.txt'
 guard undo --all --session first --yes >"$OUT" 2>&1 || fail "nothing is the second one's: $(<"$OUT")"
 assert_missing new.txt

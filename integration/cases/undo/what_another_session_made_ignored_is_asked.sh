@@ -54,7 +54,7 @@ guard_run --on-ask deny --session first -- sh -c 'echo build/ >>.gitignore && mv
 assert_status 0
 lost_nothing build
 
-# What a committed rule names, and git has nowhere, is build output as before.
+# A file that a committed rule names, and git has nowhere, is build output as before.
 guard_run --on-ask deny --session clean -- rm -rf out
 assert_missing out
 "$GUARD" undo --yes --session clean >"$OUT" && fail "nothing is said to be lost: $(<"$OUT")"

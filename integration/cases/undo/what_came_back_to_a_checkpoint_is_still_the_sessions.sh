@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-# What the session made, lost and got back by an undo to a checkpoint is known as made by it: a way further back, or all of it, takes
-# it away.
+# An object that the session made, lost and got back by an undo to a checkpoint is known as made by it: a way further back, or all of
+# it, takes it away.
 . "$LIB/case.sh"
 with_undo
 number=0

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-# What is to be brought back lives on under another name that guard does not find: what stands in
-# its place stays, with --final too. A name below the workspace is found, wherever it moved.
+# The object that is to be brought back lives on under another name that guard does not find: the
+# one in its place stays, with --final too. A name below the workspace is found, wherever it moved.
 . "$LIB/case.sh"
 with_undo
 mkdir ../elsewhere deep deep/er

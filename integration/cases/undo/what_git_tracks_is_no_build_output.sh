@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 # A file that git tracks is saved and given back, also in a folder that a build makes and that git ignores: committed,
-# or only in the index. What lies beside it and is not tracked stays build output.
+# or only in the index. A file beside it that is not tracked stays build output.
 . "$LIB/case.sh"
 with_undo
 export GIT_CONFIG_NOSYSTEM=1
@@ -14,7 +14,7 @@ for name in src/__pycache__/made.pyc dist/made.js node_modules/left/made.js lib/
 remember src dist node_modules lib
 start_guarded --session s -- rm -rf src dist node_modules lib
 wait_for_question
-# Of 9 files git has 5, one in its index alone, and there are 7 folders that hold them.
+# git has 5 of the 9 files, one in its index alone, and there are 7 folders that hold them.
 [[ $(json_of "data[0]['undo']") == "12 of 16; not 4 build files (__pycache__, dist, node_modules)" ]] ||
   fail "undo promises: $(json_of "data[0]['undo']")"
 guard approve "$question_id" --confirm CONFIRM >/dev/null

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-# What plans, reports and refusals say: a file that is gone is brought back, a discard is by who discarded, a file that is
-# renamed onto again and again is one change, one hunk is one, and an empty span of time is said to be one.
+# Plans, reports and refusals say what they mean: a file that is gone is brought back, a discard is by who discarded, a
+# file that is renamed onto again and again is one change, one hunk is one, and an empty span of time is said to be one.
 . "$LIB/case.sh"
 with_undo
 echo one >changed

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-# What an ordinary user could not give back is asked about: another's files, groups that they are not
-# in, file capabilities. What is lost all the same is told, and is no success.
+# guard asks about an act that an ordinary user could not give back: another's file, groups that they
+# are not in, file capabilities. A file that is lost all the same is told, and is no success.
 . "$LIB/case.sh"
 with_undo
 [[ $EUID -eq 0 ]] || skip "needs root: only root makes another's files"
@@ -47,7 +47,7 @@ guard_run --on-ask deny --session own -- sh -c 'rm own; echo new >written'
 assert_status 0
 guard undo --yes --session own || fail "not a success"
 assert_untouched own written
-# What is lost all the same is told, and is no success.
+# A file that is lost all the same is told, and is no success.
 guard_run --on-ask deny --session times -- sh -c 'echo new >>file'
 assert_status 0
 status=0

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-# What somebody outside guard makes beside a file while a session changes that file is not taken away as a part of it: beside a
-# file that is only called CURRENT nothing belongs to it, and a database's log that another process made needs a choice.
+# A file that somebody outside guard makes beside another while a session changes that one is not taken away as a part of it:
+# beside a file that is only called CURRENT nothing belongs to it, and a database's log that another process made needs a
+# choice.
 . "$LIB/case.sh"
 with_undo
 mkdir logs

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-# What is asked for a second time was given back already, and by which undo; the list leaves such a session
-# out, says how much it keeps, and marks it with --all. audit list --undo marks the act, and the report has
-# the figure of the list.
+# A file that is asked for a second time was given back already, and guard says by which undo; the list
+# leaves such a session out, says how much it keeps, and marks it with --all. audit list --undo marks the
+# act, and the report has the figure of the list.
 . "$LIB/case.sh"
 with_undo
 precious a b

@@ -32,7 +32,7 @@ number=$(guard undo --list --session act --json | python3 -c 'import json, sys
 print([e["n"] for e in json.load(sys.stdin) if e["act"] == "delete"][0])')
 guard undo --yes "act:$number" >"$OUT" 2>&1 || fail "the act: $(<"$OUT")"
 assert_untouched docs/readme.md notes/todo.txt
-# What somebody wrote into it since goes along.
+# Text that somebody wrote into it since goes along.
 make three
 sleep 0.1
 echo mine >>docs/readme.md

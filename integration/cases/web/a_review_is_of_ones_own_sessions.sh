@@ -87,7 +87,7 @@ PY
 fi
 assert_content mine other
 assert_content theirs other
-# What was read is held until the file changes; then its hunks stay.
+# A review that was read is held until the file changes; then its hunks stay.
 echo another >mine
 answers 403 POST /api/reviews/own/discard "${json[@]}" 'Body: {"of":"'"$of"'","what":"hunks","row":"0","hunks":"1","digest":"'"$digest"'"}'
 [[ $said == *'changed meanwhile'* ]] || fail "it is not said why: $said"

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-# What is marked is what is answered: Space marks the row that has the focus, the keys belong to what is marked and say
-# so, what a search hides is not marked any more. A reason stays with its question.
+# An answer goes to the marked questions: Space marks the row that has the focus, the keys belong to what is marked and
+# say so, and a question that a search hides is not marked any more. A reason stays with its question.
 # timeout: 240
 . "$LIB/case.sh"
 . "$LIB/web.sh"

@@ -68,7 +68,7 @@ JS
 finish_guarded
 assert_missing tmp_c tmp_d
 
-# What becomes of a file's content, where that is known, and how it was judged.
+# The change of a file's content, if it is known, and how it was judged.
 precious notes.txt
 echo other >new.txt
 start_guarded --session fourth -- mv new.txt notes.txt

@@ -88,7 +88,7 @@ await says("Given back: 2 files and folders", "article h2");
 JS
 assert_untouched notes.txt old.txt
 
-# What somebody changed since is told, left as it is, or given back too.
+# A file that somebody changed since is told, left as it is, or given back too.
 browse <<'JS'
 const giveBack = async (choice) => {
   await page.goto(`${origin}#/undo`);

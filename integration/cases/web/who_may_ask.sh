@@ -93,7 +93,7 @@ guard_run -- "$GUARD" web
 assert_status 1
 assert_says "$ERR" "run it outside"
 
-# What cannot be says what can.
+# A refusal says what can be done instead.
 could_not() { # WORD... TEXT
   ! guard web "${@:1:$#-1}" </dev/null >"$OUT" 2>"$ERR" || fail "it starts: ${*:1:$#-1}"
   assert_says "$ERR" "${!#}"

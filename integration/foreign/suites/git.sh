@@ -6,7 +6,8 @@
 # allow: path: "t/trash directory.*/**"
 # known: t7300-clean.53* GIT_TRACE2_PERF has git write a file of any name
 
-# What changes and loses files and history: repositories, attributes and ignored files, configuration, rebase, stash, clean.
+# The tests that change and lose files and history: repositories, attributes and ignored files, configuration, rebase,
+# stash, clean.
 names() {
   (cd t && printf '%s\n' t000[0-9]-*.sh t1300-*.sh t340[0-4]-*.sh t3903-*.sh t7300-*.sh) | sed 's/\.sh$//'
 }
@@ -18,8 +19,8 @@ build() {
 }
 
 # Its tests are for the git that is installed, of the same version (t/README): a git that somebody has just built is
-# to guard a program like any other, and only git itself may write to .git unasked. What its tests tell every git
-# is said before guard starts, so it is no loader that the session brings in; and no library is preloaded.
+# to guard a program like any other, and only git itself may write to .git unasked. Its tests set some variables for
+# every git. They are set before guard starts, so the session brings in no loader; and no library is preloaded.
 surroundings() {
   GIT_TEST_INSTALLED=$(dirname "$(command -v git)")
   export GIT_TEST_INSTALLED GIT_TEMPLATE_DIR=$TREE/templates/blt TEST_NO_MALLOC_CHECK=1

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // The functions of libc that the preloaded library stands in for, and the system call that each of
 // them is: one table. ROW(FUNCTION, CALL, ARGUMENTS...), where a to f are the function's own
-// arguments, as registers. Which of these calls are asked is not said here: that is the table of
-// system calls (syscall_rows_*.h), by the very arguments. Functions that are more than one
+// arguments, as registers. This table does not say which of these calls are asked about: the table
+// of system calls does (syscall_rows_*.h), by the very arguments. Functions that are more than one
 // call, or that libc makes behind closed doors, have code of their own (kWithCode).
 #ifndef GUARD_INTERCEPTOR_PRELOAD_LIBRARY_FUNCTIONS_H_
 #define GUARD_INTERCEPTOR_PRELOAD_LIBRARY_FUNCTIONS_H_

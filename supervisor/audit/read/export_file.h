@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// An export that appears under its name only when it is whole, readable by its owner only. What is
-// no ordinary file (a pipe, a device) is written to directly. One thread.
+// An export that appears under its name only when it is whole, readable by its owner only. A file
+// that is no ordinary one (a pipe, a device) is written to directly. One thread.
 #ifndef GUARD_SUPERVISOR_AUDIT_READ_EXPORT_FILE_H_
 #define GUARD_SUPERVISOR_AUDIT_READ_EXPORT_FILE_H_
 

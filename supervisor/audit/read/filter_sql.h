@@ -16,8 +16,7 @@ namespace guard::supervisor {
 
 using SqlValue = std::variant<std::string, std::int64_t>;
 
-// What the rows are ordered by first: a timestamp; or a number, which is seq within one session,
-// or id.
+// The first order of the rows: a timestamp; or a number, which is seq within one session, or id.
 enum class OrderedBy { kTimestamp, kNumber };
 
 // A place in the order of the rows: timestamp and id; seq and id within one session; id alone.
@@ -26,7 +25,7 @@ struct RowKey {
   std::int64_t id = 0;
 };
 
-// Which part of the rows is read; bind() sets the keys.
+// The part of the rows that is read; bind() sets the keys.
 enum class RowsFrom { kStart, kBehindKey };
 enum class RowsTo { kEnd, kKey };  // the row of the key is read too
 

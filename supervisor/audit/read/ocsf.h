@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // A record as one event of the Open Cybersecurity Schema Framework 1.1.0, for log collectors
 // (docs/audit_format.md, "OCSF"): File System, Process, Network, Kernel Activity, else Base Event.
-// What the schema has no place for stands under `unmapped`. Pure, any thread.
+// A field that the schema has no place for stands under `unmapped`. Pure, any thread.
 #ifndef GUARD_SUPERVISOR_AUDIT_READ_OCSF_H_
 #define GUARD_SUPERVISOR_AUDIT_READ_OCSF_H_
 

@@ -39,7 +39,7 @@ struct SessionPart {
   bool operator==(const SessionPart&) const = default;
 };
 
-// What is empty does not filter; what is given must hold together. Of several texts in one list
+// An empty field does not filter; all given fields must hold together. If a list has several texts,
 // one must hold.
 struct AuditFilter {
   std::string session;                // in the order of its chain

@@ -11,7 +11,7 @@
 
 namespace guard::supervisor {
 
-// Whose days and hours are meant where a time names no zone: UTC's, or those of TZ.
+// The clock for days and hours if a time names no zone: UTC's, or that of TZ.
 enum class TimeZone { kUtc, kLocal };
 
 // "2h", "3d" (s m h d w), "2 hours ago": so long before now; "today", "yesterday": where that day

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// One field's value as canonical JSON (json_text.h), appended: for hashes and exports alike. What
-// is appended is valid UTF-8 (make_storable). Pure, any thread.
+// One field's value as canonical JSON (json_text.h), appended: for hashes and exports alike. Only
+// valid UTF-8 is appended (make_storable). Pure, any thread.
 #ifndef GUARD_SUPERVISOR_AUDIT_RECORD_FIELD_TEXT_H_
 #define GUARD_SUPERVISOR_AUDIT_RECORD_FIELD_TEXT_H_
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which options of which programs hold secrets: the table, and which of its rows a word brings into
-// play. What belongs to one program is a row here; what is true of any program is in
+// The options of programs that hold secrets: the table, and which of its rows a word brings into
+// play. A mask that belongs to one program is a row here; one that holds for any program is in
 // secret_names.h. Pure, any thread.
 #ifndef GUARD_SUPERVISOR_AUDIT_RECORD_FLAG_ROWS_H_
 #define GUARD_SUPERVISOR_AUDIT_RECORD_FLAG_ROWS_H_
@@ -11,7 +11,7 @@
 
 namespace guard::supervisor {
 
-// Which part of the value is secret.
+// The part of the value that is secret.
 enum class Part {
   kAll,
   kBehindColon,    // "user:pass"; all of "token:"
@@ -39,7 +39,7 @@ struct FlagRow {
 // One bit a row.
 using RowMask = std::uint64_t;
 
-// Which rows a word brings into play, as a program or as the word they need.
+// The rows that a word brings into play, as a program or as the word they need.
 struct WordMasks {
   RowMask programs = 0;
   RowMask needs = 0;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // AuditRecord: one decided act, as stored and exported (docs/audit_format.md). Fields are only ever
-// added. Values only. What is stored has been redacted (redactor.h) before it gets here.
+// added. Values only. A stored text has been redacted (redactor.h) before it gets here.
 #ifndef GUARD_SUPERVISOR_AUDIT_RECORD_RECORD_H_
 #define GUARD_SUPERVISOR_AUDIT_RECORD_RECORD_H_
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a record holds at most, so that a tree that starts programs with megabytes of arguments does
-// not fill the disk with them: a list (argv, objects, chain) 64 KiB, a text 24 KiB, both as JSON,
-// where a control character takes six bytes. 24 KiB hold every path, bytes that are no text
-// included (PATH_MAX of \xNN). What is cut says how long it was. Pure, any thread.
+// The most that a record holds, so that a tree that starts programs with megabytes of arguments
+// does not fill the disk with them: a list (argv, objects, chain) 64 KiB, a text 24 KiB, both as
+// JSON, where a control character takes six bytes. 24 KiB hold every path, bytes that are no text
+// included (PATH_MAX of \xNN). A text that is cut says how long it was. Pure, any thread.
 #ifndef GUARD_SUPERVISOR_AUDIT_RECORD_RECORD_LIMITS_H_
 #define GUARD_SUPERVISOR_AUDIT_RECORD_RECORD_LIMITS_H_
 

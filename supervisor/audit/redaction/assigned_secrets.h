@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// What is assigned to a name in a text: "DB_PASSWORD=x", "\"token\": \"x\"", "token%3Dx",
-// "environ['API_KEY'] = 'x'", "auth=('user', 'x')", "<password>x</password>", a column behind a
-// tab. Uses the runs of one walk; no thread but the walk's.
+// Finds the value that is assigned to a name in a text: "DB_PASSWORD=x", "\"token\": \"x\"",
+// "token%3Dx", "environ['API_KEY'] = 'x'", "auth=('user', 'x')", "<password>x</password>", a column
+// behind a tab. Uses the runs of one walk; no thread but the walk's.
 #ifndef GUARD_SUPERVISOR_AUDIT_REDACTION_ASSIGNED_SECRETS_H_
 #define GUARD_SUPERVISOR_AUDIT_REDACTION_ASSIGNED_SECRETS_H_
 

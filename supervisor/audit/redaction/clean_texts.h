@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// CleanTexts: short texts in which no secret was found, the latest some thousand. What has a secret
-// is never kept. Any thread; one mutex.
+// CleanTexts: short texts in which no secret was found, the latest some thousand. A text that has a
+// secret is never kept. Any thread; one mutex.
 #ifndef GUARD_SUPERVISOR_AUDIT_REDACTION_CLEAN_TEXTS_H_
 #define GUARD_SUPERVISOR_AUDIT_REDACTION_CLEAN_TEXTS_H_
 

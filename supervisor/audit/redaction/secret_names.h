@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a name says about the value behind it: "GITHUB_TOKEN", "db_password", "X-Api-Key". Pure, any
-// thread.
+// The meaning that a name has for the value behind it: "GITHUB_TOKEN", "db_password", "X-Api-Key".
+// Pure, any thread.
 #ifndef GUARD_SUPERVISOR_AUDIT_REDACTION_SECRET_NAMES_H_
 #define GUARD_SUPERVISOR_AUDIT_REDACTION_SECRET_NAMES_H_
 
@@ -28,8 +28,8 @@ enum class OptionKind {
   kMode,    // "pin", "auth": neither the name of a file nor of a way ("--auth none")
 };
 [[nodiscard]] OptionKind kind_of_option(std::string_view name);
-// What an option of kMode says when it holds no secret: "none", "basic", "true".
-// Of an option with one dash: "password", "storepass", "passin".
+// The values of a kMode option that hold no secret: "none", "basic", "true".
+// The names of options with one dash: "password", "storepass", "passin".
 // "password-command", "BORG_PASSCOMMAND": its value is a command that prints the secret.
 [[nodiscard]] bool is_command_that_tells(std::string_view name);
 [[nodiscard]] bool is_single_dash_option(std::string_view name);

@@ -10,7 +10,7 @@
 namespace guard::supervisor {
 namespace {
 
-// Which characters may follow the prefix.
+// The characters that may follow the prefix.
 enum class Alphabet {
   kAlnum,
   kWord,      // and _

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What tells a secret from what only stands where one could: entropy, templates, ids. A Secret is a
+// Tells a secret from text that only stands where one could: entropy, templates, ids. A Secret is a
 // part of the text it was found in. Pure, any thread; every question costs a bounded time.
 #ifndef GUARD_SUPERVISOR_AUDIT_REDACTION_SECRET_VALUE_H_
 #define GUARD_SUPERVISOR_AUDIT_REDACTION_SECRET_VALUE_H_

@@ -28,7 +28,7 @@ class ShellPieces {
   [[nodiscard]] std::span<const std::string_view> words() const { return words_; }
   // Files that redirections name: they are no operands.
   [[nodiscard]] std::span<const std::string_view> targets() const { return targets_; }
-  // Which of the words end a command whose output is the next one's input.
+  // The words that end a command whose output is the next one's input.
   [[nodiscard]] std::span<const std::size_t> pipes() const { return pipes_; }
   // For "<<<text": where in its command's words it stands, and the text.
   using HereString = std::pair<std::size_t, std::string_view>;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the recorder writes with one commit: entries of its queue, and those who wait for them. Each
-// waiter gets the error of the commit. Any thread fills the queue, under the recorder's mutex; a
-// batch that was taken from the queue belongs to the recorder's thread.
+// The rows that the recorder writes with one commit: entries of its queue, and those who wait for
+// them. Each waiter gets the error of the commit. Any thread fills the queue, under the recorder's
+// mutex; a batch that was taken from the queue belongs to the recorder's thread.
 #ifndef GUARD_SUPERVISOR_AUDIT_STORE_RECORD_BATCH_H_
 #define GUARD_SUPERVISOR_AUDIT_STORE_RECORD_BATCH_H_
 

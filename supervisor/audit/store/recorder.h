@@ -11,11 +11,11 @@
 //   milliseconds, a slow disk or another session's checkpoint a second or two; what takes longer
 //   is broken, or held by somebody on purpose, and at most five seconds of acts of tier 0 and 1
 //   are in memory only.
-//   What cannot be written when somebody waits for all of it (flush, write_out, the end) goes to a
-//   file beside the database (unwritten_file.h), whose name the error says; once all is written the
-//   file goes.
+//   Records that cannot be written when somebody waits for all of them (flush, write_out, the end)
+//   go to a file beside the database (unwritten_file.h), whose name the error says; once all is
+//   written the file goes.
 //   The recorder fills in: session_id, kind, seq, hashes, and request_id and timestamp if empty.
-//   What it is given has been redacted (redactor.h); what is very long it cuts (record_limits.h).
+//   Its input has been redacted (redactor.h); it cuts a text that is very long (record_limits.h).
 #ifndef GUARD_SUPERVISOR_AUDIT_STORE_RECORDER_H_
 #define GUARD_SUPERVISOR_AUDIT_STORE_RECORDER_H_
 

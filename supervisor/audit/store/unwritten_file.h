@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a session's recorder could not write to the database, as JSON lines in a file beside it:
-// DIR/audit-unwritten-SESSION.jsonl, mode 0600 (a byte of the id that is no letter, digit, `-` or
-// `_` is %xx; where an earlier run of the session left one, `.2`, `.3`, ... stands before .jsonl).
-// A line is a record as an export shows it, without a place in the chain (seq 0), or an outcome
-// (kind "outcome"). Nothing reads the lines again; verification says that they are there. An
-// UnwrittenFile belongs to the recorder's thread; the functions to any.
+// The records that a session's recorder could not write to the database, as JSON lines in a file
+// beside it: DIR/audit-unwritten-SESSION.jsonl, mode 0600 (a byte of the id that is no letter,
+// digit, `-` or `_` is %xx; where an earlier run of the session left one, `.2`, `.3`, ... stands
+// before .jsonl). A line is a record as an export shows it, without a place in the chain (seq 0),
+// or an outcome (kind "outcome"). Nothing reads the lines again; verification says that they are
+// there. An UnwrittenFile belongs to the recorder's thread; the functions to any.
 #ifndef GUARD_SUPERVISOR_AUDIT_STORE_UNWRITTEN_FILE_H_
 #define GUARD_SUPERVISOR_AUDIT_STORE_UNWRITTEN_FILE_H_
 

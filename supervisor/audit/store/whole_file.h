@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // WholeFile: a file that appears under its name only when it is whole, readable by its owner only:
-// written as a draft beside it, renamed by keep(), removed when that never comes. What is no
-// ordinary file (a pipe, a device) is written to directly. One thread.
+// written as a draft beside it, renamed by keep(), removed when that never comes. A file that is no
+// ordinary one (a pipe, a device) is written to directly. One thread.
 #ifndef GUARD_SUPERVISOR_AUDIT_STORE_WHOLE_FILE_H_
 #define GUARD_SUPERVISOR_AUDIT_STORE_WHOLE_FILE_H_
 

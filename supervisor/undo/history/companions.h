@@ -22,7 +22,7 @@ struct FileGroup {
   auto operator<=>(const FileGroup&) const = default;
 };
 
-// Which entries belong together. One thread; HISTORY, and what is there, stay as they are
+// The entries that belong together. One thread; HISTORY, and what is there, stay as they are
 // meanwhile.
 class FileGroups {
  public:
@@ -49,9 +49,9 @@ class FileGroups {
 };
 
 // Adds to HISTORY what was made since the session began beside the files of CHOSEN, as entries that
-// are given back by taking it away (UndoDeed::kPlaced), with numbers that no journal has. What the
-// session has not on record as its own (made_list.h) is marked so: it needs a choice. Pointers to
-// its entries hold no more. CHOSEN: numbers of entries.
+// are given back by taking it away (UndoDeed::kPlaced), with numbers that no journal has. A file
+// that the session has not on record as its own (made_list.h) is marked so: it needs a choice.
+// Pointers to its entries hold no more. CHOSEN: numbers of entries.
 void add_companions(const std::string& root, History& history,
                     const std::set<std::uint64_t>& chosen);
 // ENTRY is one of these.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // FileCount: how many files and folders some entries are about, as people count: one that changed
 // in several steps is one. The same for the end of a run, the list, the plan and the result of an
-// undo. What goes along with another file (companions.h), and the times of folders, count for
+// undo. A file that goes along with another one (companions.h), and the times of folders, count for
 // nothing. Values; any thread.
 #ifndef GUARD_SUPERVISOR_UNDO_HISTORY_FILE_COUNT_H_
 #define GUARD_SUPERVISOR_UNDO_HISTORY_FILE_COUNT_H_

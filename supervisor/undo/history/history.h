@@ -52,7 +52,7 @@ struct OwnMove {
   std::string to;
 };
 
-// What of a move is meant, where another file of the session's took the old name since, as an
+// The part of a move that is meant, if another file of the session's took the old name since, as an
 // editor does that keeps a backup: the move as a whole, that the new name goes, or that the old
 // name gets the old content.
 enum class MoveHalf { kWhole, kName, kContent };
@@ -103,8 +103,8 @@ struct History {
   // The session's own files that it had moved, and that undos moved back: where those put them.
   std::map<ObjectKey, std::string> own_back;
   std::vector<OwnMove> moved_back;  // all moves that undos moved back, the first one first
-  // The session ran on after an undo: a move that was undone -> the first act since. What that and
-  // later acts did under the move's new name is about what stands there since.
+  // The session ran on after an undo: a move that was undone -> the first act since. Changes by
+  // that and later acts under the move's new name are about the object that stands there since.
   std::map<std::uint64_t, std::uint64_t> back_since;
 
   std::map<std::uint64_t, MoveHalf> halves;  // of the moves that are meant in part (move_halves.h)

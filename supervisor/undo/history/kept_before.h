@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a session that still runs keeps of files at paths, as they were before it changed them.
-// Reads its journal to the end; blocks on nothing but the disk, any thread.
+// The copies that a session that still runs keeps of files at paths, as they were before it changed
+// them. Reads its journal to the end; blocks on nothing but the disk, any thread.
 #ifndef GUARD_SUPERVISOR_UNDO_HISTORY_KEPT_BEFORE_H_
 #define GUARD_SUPERVISOR_UNDO_HISTORY_KEPT_BEFORE_H_
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What of before a session took away and nobody can give back, as far as it is still missing. Reads
-// the store, and looks at what is there; any thread.
+// The objects of before that a session took away and nobody can give back, as far as they are still
+// missing. Reads the store, and looks at what is there; any thread.
 #ifndef GUARD_SUPERVISOR_UNDO_HISTORY_LOST_OBJECTS_H_
 #define GUARD_SUPERVISOR_UNDO_HISTORY_LOST_OBJECTS_H_
 

@@ -24,8 +24,8 @@ namespace {
 constexpr std::uint64_t kFirstNumber = 1ULL << 51U;  // below those of companions
 constexpr std::uint64_t kFirstRemade = kFirstNumber + (1ULL << 50U);
 
-// Which row's object has a name, by the rows so far. In the order of paths, so that what lies below
-// a folder stands together behind it.
+// The row of the object that has a name, by the rows so far. In the order of paths, so that what
+// lies below a folder stands together behind it.
 class NamesNow {
  public:
   void made(const std::string& path, std::size_t row) { rows_[path] = row; }

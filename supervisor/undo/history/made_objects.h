@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a session made and is still there under a name of its own, as entries that are given back by
-// taking it away (UndoDeed::kPlaced). What stands where something of before stood was changed, not
-// made: the entry of that gives it back. Looks at what is there; any thread.
+// The objects that a session made and that are still there under a name of its own, as entries that
+// are given back by taking them away (UndoDeed::kPlaced). If an object stands where something of
+// before stood, it was changed, not made: the entry of that gives it back. Looks at what is there;
+// any thread.
 #ifndef GUARD_SUPERVISOR_UNDO_HISTORY_MADE_OBJECTS_H_
 #define GUARD_SUPERVISOR_UNDO_HISTORY_MADE_OBJECTS_H_
 

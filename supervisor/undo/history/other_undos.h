@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// What undos of other sessions did to the objects of this one: that B's undo gave back what A had
-// left is nobody's change to A. Reads the other sessions' journals. Values; any thread.
+// The changes that undos of other sessions made to the objects of this one: if B's undo gave back
+// what A had left, that is nobody's change to A. Reads the other sessions' journals. Values; any
+// thread.
 #ifndef GUARD_SUPERVISOR_UNDO_HISTORY_OTHER_UNDOS_H_
 #define GUARD_SUPERVISOR_UNDO_HISTORY_OTHER_UNDOS_H_
 

@@ -20,7 +20,7 @@ bool lies_in_git(const std::string& path) {
   return path.find("/.git/") != std::string::npos || path.ends_with("/.git");
 }
 
-// By path. What says more comes in the place of what says less.
+// By path. A row that says more comes in the place of one that says less.
 class Rows {
  public:
   void add(OwnChange change) {

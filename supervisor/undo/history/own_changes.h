@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a session that still runs has changed so far, one row for each path: for an agent that asks
+// The changes so far of a session that still runs, one row for each path: for an agent that asks
 // what it did. Reads its journal, and looks at what is there; any thread.
 #ifndef GUARD_SUPERVISOR_UNDO_HISTORY_OWN_CHANGES_H_
 #define GUARD_SUPERVISOR_UNDO_HISTORY_OWN_CHANGES_H_

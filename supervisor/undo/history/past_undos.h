@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What undos did to a session, as its own `undone` tells: it outlives their stores. Values; reads
-// the store; any thread.
+// The changes that undos made to a session, as its own `undone` tells: it outlives their stores.
+// Values; reads the store; any thread.
 #ifndef GUARD_SUPERVISOR_UNDO_HISTORY_PAST_UNDOS_H_
 #define GUARD_SUPERVISOR_UNDO_HISTORY_PAST_UNDOS_H_
 

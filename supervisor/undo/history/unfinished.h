@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a guard that was killed left half done: a file that was linked into the store, and whose
+// The work that a killed guard left half done: a file that was linked into the store, and whose
 // name was not taken away any more. One thread, and not while the session runs.
 #ifndef GUARD_SUPERVISOR_UNDO_HISTORY_UNFINISHED_H_
 #define GUARD_SUPERVISOR_UNDO_HISTORY_UNFINISHED_H_

@@ -39,8 +39,8 @@ class WayBack {
   [[nodiscard]] std::string content_of(std::uint64_t number) const {
     return store_ == nullptr ? std::string() : store_->content_of(number);
   }
-  // What was given back is marked so. A final undo goes on where there is no room for that either:
-  // run again it finds everything as it was.
+  // A change that was given back is marked so. A final undo goes on where there is no room for that
+  // either: run again it finds everything as it was.
   Result<void> mark(Journal& marks, const UndoneMark& mark) {
     auto marked = append_mark(marks, mark);
     if (marked || store_ != nullptr) return marked;

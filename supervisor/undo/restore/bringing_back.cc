@@ -70,8 +70,8 @@ Result<void> has_room(int held, int content) {
   return fail_with(ENOSPC, "write it back");
 }
 
-// Why another file cannot take the place of one that is in use; empty when it can. What has a lease
-// to write cannot be read, so there would be no way back; guard itself holds reads by such.
+// Why another file cannot take the place of one that is in use; empty when it can. A file that has
+// a lease to write cannot be read, so there would be no way back; guard itself holds reads by such.
 std::string why_it_stays(int held, const UndoEntry& entry) {
   struct stat now {};
   if (::fstat(held, &now) != 0) return "it cannot be looked at";
@@ -115,8 +115,8 @@ Step Restorer::bring_back(const UndoEntry& entry) {
   return take_the_place(entry, std::move(*place));
 }
 
-// A folder in the way of a folder stands in for it, whoever made it. What is in it stays, and what
-// comes back goes beside that: in a repository git would miss what moved aside.
+// A folder in the way of a folder stands in for it, whoever made it. Its entries stay, and the
+// returning ones go beside them: in a repository git would miss what moved aside.
 Step Restorer::merge_into(const UndoEntry& entry, const HeldPlace& place) {
   const auto now = record_of(place.occupant.get());
   if (!now) return failed(entry, now.error());

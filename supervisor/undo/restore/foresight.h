@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// What giving back would meet, looked at before anything is touched: what somebody changed since
-// the session (by ctime, which no program sets), what cannot come back and why, and what would
-// happen besides. The same that Restorer does: a preview that promises more would be worse than
-// none. Any thread.
+// The obstacles that giving back would meet, looked at before anything is touched: what somebody
+// changed since the session (by ctime, which no program sets), what cannot come back and why, and
+// what would happen besides. The same that Restorer does: a preview that promises more would be
+// worse than none. Any thread.
 #ifndef GUARD_SUPERVISOR_UNDO_RESTORE_FORESIGHT_H_
 #define GUARD_SUPERVISOR_UNDO_RESTORE_FORESIGHT_H_
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which names are a repository's index. `git status` writes it anew whenever somebody looks, so
-// that another one there is nobody's work. Pure, any thread.
+// The names of a repository's index. `git status` writes it anew whenever somebody looks, so that
+// another one there is nobody's work. Pure, any thread.
 #ifndef GUARD_SUPERVISOR_UNDO_RESTORE_GIT_INDEX_PATH_H_
 #define GUARD_SUPERVISOR_UNDO_RESTORE_GIT_INDEX_PATH_H_
 

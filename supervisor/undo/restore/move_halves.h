@@ -13,8 +13,8 @@
 
 namespace guard::supervisor {
 
-// Notes in HISTORY that HALF of the moves of the object of MOVE, a chosen one, is meant. What else
-// happened to the object goes out of CHOSEN.
+// Notes in HISTORY that HALF of the moves of the object of MOVE, a chosen one, is meant. Everything
+// else that happened to the object goes out of CHOSEN.
 void take_half(History& history, std::set<std::uint64_t>& chosen, std::uint64_t move,
                MoveHalf half);
 // Another file of before came to where MOVE led away from.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Where the objects of a session are by now that are not at their names: looked for below its
-// workspace, and below the folders of objects that had several names, without following links. What
-// is found is a path: whoever wants the object holds it, and looks whether it is still the one.
+// workspace, and below the folders of objects that had several names, without following links. The
+// search gives a path: whoever wants the object holds it, and looks whether it is still the one.
 // Slow: once an undo. Any thread.
 #ifndef GUARD_SUPERVISOR_UNDO_RESTORE_OBJECT_SEARCH_H_
 #define GUARD_SUPERVISOR_UNDO_RESTORE_OBJECT_SEARCH_H_

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Where else an object with several names is: looked for once (object_search.h). What is known is a
-// path: the object is held only when it is needed, and only when it is still the one.
+// Where else an object with several names is: looked for once (object_search.h). Only a path is
+// known: the object is held only when it is needed, and only when it is still the one.
 #include <set>
 
 #include "supervisor/undo/restore/object_search.h"

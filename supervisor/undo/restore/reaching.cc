@@ -56,8 +56,8 @@ bool Restorer::made_by_session(const UndoEntry& entry) const {
   return std::chrono::nanoseconds(entry.object.key.born_ns) > started->time_since_epoch();
 }
 
-// Then it comes back by a step that has its owner and mode. What is done with does not: a folder of
-// the session's own that it moved and then removed.
+// Then it comes back by a step that has its owner and mode. A folder that is done with does not:
+// one of the session's own that it moved and then removed.
 bool Restorer::comes_back_itself(const std::string& folder, const UndoEntry& entry) const {
   return std::any_of(history_.entries.begin(), history_.entries.end(), [&](const UndoEntry& other) {
     const bool goes = other.deed == UndoDeed::kDelete || other.deed == UndoDeed::kReplace ||

@@ -39,7 +39,7 @@ struct Step {
   std::string note;  // why, or what could not be given back
 };
 
-// kNone: nobody had to choose. What stands in the way goes aside, as with kOverwrite; with kSkip a
+// kNone: nobody had to choose. An object in the way goes aside, as with kOverwrite; with kSkip a
 // folder that is not empty stays.
 enum class OnConflict { kNone, kSkip, kOverwrite };
 
@@ -115,8 +115,8 @@ class Restorer {
   Result<void> move_aside(HeldPlace& place, const UndoEntry& entry);
   [[nodiscard]] Step with_asides(Step step) const;
   // reaching.cc
-  // The object of ENTRY, at PATH or wherever it is by now. What is given back to the object itself
-  // needs none of its names in particular.
+  // The object of ENTRY, at PATH or wherever it is by now. A change that is given back to the
+  // object itself needs none of its names in particular.
   enum class WhichName { kMeant, kAny };
   Result<HeldPlace> find_object(const UndoEntry& entry, const std::string& path,
                                 WhichName which = WhichName::kMeant);

@@ -11,8 +11,8 @@
 namespace guard::supervisor {
 
 // INDEX names content whose object git wrote after SINCE. True also where that cannot be told: then
-// somebody has to choose. What was staged without a new object (a removal, content that was there
-// before) is in the repository all the same, and not found.
+// somebody has to choose. A change that was staged without a new object (a removal, content that
+// was there before) is in the repository all the same, and not found.
 [[nodiscard]] bool staged_since(const std::string& index,
                                 std::chrono::system_clock::time_point since);
 

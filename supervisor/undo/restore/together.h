@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What belongs together (history/companions.h) comes back together, or needs a choice together. Any
-// thread.
+// Files that belong together (history/companions.h) come back together, or need a choice together.
+// Any thread.
 #ifndef GUARD_SUPERVISOR_UNDO_RESTORE_TOGETHER_H_
 #define GUARD_SUPERVISOR_UNDO_RESTORE_TOGETHER_H_
 

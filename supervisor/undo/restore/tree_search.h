@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Everything at or below a folder, on its mount's file system, by held folders: names may be deeper
 // than one path reaches, and folders closed that are one's own (lent_rights.h). Follows no links.
-// What cannot be read is left out; so is what is deeper than there are descriptors. Any thread.
+// A folder that cannot be read is left out; so is one that is deeper than there are descriptors.
+// Any thread.
 #ifndef GUARD_SUPERVISOR_UNDO_RESTORE_TREE_SEARCH_H_
 #define GUARD_SUPERVISOR_UNDO_RESTORE_TREE_SEARCH_H_
 

@@ -54,7 +54,7 @@ Result<UndoneChain> UndoneChain::open(const std::string& root, const std::string
 }
 
 // An undo of one half of a move (move_halves.h) took the new name away: the move itself stayed in
-// effect. What it did else to a move is not told by its act, and is not noted.
+// effect. Its act does not tell what else it did to a move, and that is not noted.
 Result<void> UndoneChain::note(WayBack& own, std::uint64_t reverts, const UndoneMark& again,
                                const UndoneMark& given_back) {
   bool is_again = true;

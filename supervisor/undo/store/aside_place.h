@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Where a folder goes that is in the way of what comes back: beside its own place, under a free
-// name. Of a folder in which git looks by names (refs, logs, objects) it is the repository's own
+// name. A folder in which git looks by names (refs, logs, objects) goes beside the repository's own
 // folder: git would take NAME.before-undo for a branch, and would miss the objects in it. Looks at
 // what is there; any thread.
 #ifndef GUARD_SUPERVISOR_UNDO_STORE_ASIDE_PLACE_H_

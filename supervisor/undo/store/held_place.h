@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // HeldPlace: a canonical path of the journal, held: its folder by a descriptor that no link led to.
-// What is done there is done to that folder, whatever becomes of the names above it: a root that
-// gives back files of others cannot be led astray. Any thread.
+// An act there happens to that folder, whatever becomes of the names above it: a root that gives
+// back files of others cannot be led astray. Any thread.
 #ifndef GUARD_SUPERVISOR_UNDO_STORE_HELD_PLACE_H_
 #define GUARD_SUPERVISOR_UNDO_STORE_HELD_PLACE_H_
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which contents of the undo store were those of secrets: SESSION/secrets, a name of content/ a
-// line, made with the first one. Every session holds these files against what it runs, as it holds
-// secrets. Pure but for the files; any thread.
+// The list of the contents of the undo store that were those of secrets: SESSION/secrets, a name of
+// content/ a line, made with the first one. Every session holds these files against what it runs,
+// as it holds secrets. Pure but for the files; any thread.
 #ifndef GUARD_SUPERVISOR_UNDO_STORE_KEPT_SECRETS_H_
 #define GUARD_SUPERVISOR_UNDO_STORE_KEPT_SECRETS_H_
 

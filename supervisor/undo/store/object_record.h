@@ -63,8 +63,9 @@ struct ObjectRecord {
 // "/proc/self/fd/N": the held object itself, a held link included.
 [[nodiscard]] std::string held_path(int fd);
 
-// Owner, attributes, mode and times as recorded, in an order in which none undoes another. What
-// could not be given back (another's file, a label that only root sets) is listed in `lost`.
+// Owner, attributes, mode and times as recorded, in an order in which none undoes another. A
+// property that could not be given back (another's file, a label that only root sets) is listed in
+// `lost`.
 void give_back(int fd, const ObjectRecord& record, std::vector<std::string>& lost);
 [[nodiscard]] Result<void> give_back_times(int fd, const ObjectRecord& record);
 // Mode, owner, attributes and, when asked, times are as recorded.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// What this user could not give back, however well it is kept: another's owner, a group that they
-// are not in, set-group-ID with such a group, file capabilities. Root can give back all of it. By
-// the kernel's rules in chown(2), chmod(2), capabilities(7). Any thread.
+// The properties that this user could not give back, however well they are kept: another's owner, a
+// group that they are not in, set-group-ID with such a group, file capabilities. Root can give back
+// all of it. By the kernel's rules in chown(2), chmod(2), capabilities(7). Any thread.
 #ifndef GUARD_SUPERVISOR_UNDO_STORE_OWN_RIGHTS_H_
 #define GUARD_SUPERVISOR_UNDO_STORE_OWN_RIGHTS_H_
 

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // StagedObject: what is to be brought back, whole, before anything that stands in its place is
-// touched: without a name, or under one of its own beside its place. What cannot be made fails
-// here, and nothing is lost. Given up it leaves nothing behind. One thread. Errors carry the errno.
+// touched: without a name, or under one of its own beside its place. An object that cannot be made
+// fails here, and nothing is lost. Given up it leaves nothing behind. One thread. Errors carry the
+// errno.
 #ifndef GUARD_SUPERVISOR_UNDO_STORE_STAGED_OBJECT_H_
 #define GUARD_SUPERVISOR_UNDO_STORE_STAGED_OBJECT_H_
 

@@ -103,8 +103,8 @@ std::uint64_t UndoStore::room() const {
   return used >= limits_.bytes ? 0 : limits_.bytes - used;
 }
 
-// Names that go are told again and again; what stays is saved once. What an undo changes of a
-// folder for several of its steps is told for each: each is taken back by itself.
+// Names that go are told again and again; what stays is saved once. If an undo changes a folder in
+// several of its steps, each step tells it: each is taken back by itself.
 bool UndoStore::already(const SaveOrder& order, const Seen& seen) const {
   switch (order.deed) {
     case UndoDeed::kModify:
@@ -241,7 +241,8 @@ Result<std::uint64_t> UndoStore::save(const SaveOrder& order, const CopyProgress
   return saved;
 }
 
-// An undo takes away what it can. What has another name, or lies in the store itself, is linked.
+// An undo takes away what it can. An object that has another name, or lies in the store itself, is
+// linked.
 Result<void> UndoStore::can_return(const SaveOrder& order, const ObjectRecord& record,
                                    bool is_original) const {
   if (order.reverts != 0 || weakened("undo-own-rights")) return {};

@@ -3,12 +3,12 @@
 // the contents in content/N and a journal that says what each was (docs/undo.md). Readable without
 // guard, by its owner only.
 //
-// What is saved is the held object, never a path. A file that goes is linked into the store when
-// the store lies on its file system, this is its only name and nobody has it open: its owner, times
-// and holes stay what they are. Everything else is copied. Objects of which another name is left
-// need no content: it is saved with the last name, or before it changes. The content of an object
-// is kept once a session, as it was before the first change. Before a change to what is kept as it
-// was a copy takes its place.
+// The held object is saved, never a path. A file that goes is linked into the store when the store
+// lies on its file system, this is its only name and nobody has it open: its owner, times and holes
+// stay what they are. Everything else is copied. Objects of which another name is left need no
+// content: it is saved with the last name, or before it changes. The content of an object is kept
+// once a session, as it was before the first change. Before a change to what is kept as it was a
+// copy takes its place.
 //
 // save() is called before the act. If it fails nothing was kept, and the act must not happen as if
 // it had been; with Code::kBusy it would change what the store keeps, and must not happen at all.
@@ -104,7 +104,8 @@ class UndoStore {
   // ORDER would change something whose state at the last checkpoint is not kept yet.
   [[nodiscard]] bool lacks_version(const SaveOrder& order) const;
   // Keeps that state as save() does, as far as checkpoints may take room; never more than half of
-  // what there is, as first changes come first. What is not kept is on record. 0: nothing was kept.
+  // what there is, as first changes come first. A state that is not kept is on record. 0: nothing
+  // was kept.
   std::uint64_t keep_version(SaveOrder order, const CopyProgress& progress = {});
   // Before the first save.
   void watch_contents(ContentWatch watch) { watch_ = std::move(watch); }
@@ -126,8 +127,8 @@ class UndoStore {
   Result<std::uint64_t> note_placed(const std::string& path, int held, std::uint64_t reverts);
   // "SESSION/content/N" of an entry whose act is not done yet; empty when nothing was kept.
   [[nodiscard]] std::string content_of(std::uint64_t number) const;
-  // The act failed: what was kept of a name that stays is dropped. What was kept of an object that
-  // may change stays, as its first state.
+  // The act failed: what was kept of a name that stays is dropped. The first kept state of an
+  // object that may change stays.
   void cancel(std::uint64_t number);
   // The act happened. When the last name of an object went although another had been there at
   // save(), its content is copied now, while it is still held.
@@ -140,8 +141,8 @@ class UndoStore {
     object.after = versions_.last();
     lost_.add(object);
   }
-  // What the session made, and how the names of that moved: before anybody is told that it
-  // happened.
+  // Notes the objects that the session made, and how their names moved: before anybody is told that
+  // it happened.
   void note_made(MadeRow row) {
     if (row.deed == MadeDeed::kMade && !row.is_further) versions_.made(row.key);
     made_.note(std::move(row));
@@ -151,7 +152,7 @@ class UndoStore {
   // Nothing of the session runs any more: whatever changes after this call has returned is somebody
   // else's. Waits for the kernel's next tick (1 to 10 ms) where something is kept.
   void note_tree_ended();
-  // What was kept reaches the disk itself, copies first, then the journal: after a power cut what
+  // Kept objects reach the disk themselves, copies first, then the journal: after a power cut what
   // the last second lost is lost. Slow; a second caller returns at once. After an error the next
   // call tries all of it again.
   Result<void> sync();

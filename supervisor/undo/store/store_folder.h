@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What lies in STATE/undo: a folder for each session (0700), with session.json (who, when, where),
+// The layout of STATE/undo: a folder for each session (0700), with session.json (who, when, where),
 // journal, undone, content/ and `state` (how much it keeps; its time of change says until when the
 // session lived). Reading, listing and removing; any thread.
 #ifndef GUARD_SUPERVISOR_UNDO_STORE_STORE_FOLDER_H_

@@ -100,8 +100,8 @@ std::uint64_t UndoStore::keep_version(SaveOrder order, const CopyProgress& progr
   }
   order.is_version = true;
   (void)begin(*key);
-  // A file that was kept as it went may be opened again by whoever holds it. What cannot be parted
-  // from was kept for a checkpoint alone.
+  // A file that was kept as it went may be opened again by whoever holds it. A file that cannot be
+  // parted from was kept for a checkpoint alone.
   if (!names_only(order.deed)) (void)part_from(*key, order.held, progress);
   Result<std::uint64_t> kept = std::uint64_t{0};
   if (versions_.lacks(*key, order.deed)) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Who is below a process, and whether a look at a changing tree had all of them.
+// The processes below another one, and whether a look at a changing tree had all of them.
 #include "base/process/descendants.h"
 
 #include <gmock/gmock.h>

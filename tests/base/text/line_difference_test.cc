@@ -26,7 +26,7 @@ std::vector<std::string> lines_of(const std::string& text) {
   return lines;
 }
 
-// What the hunks make of BEFORE; each must begin where it says.
+// The text that the hunks make of BEFORE; each must begin where it says.
 std::string applied(const std::string& before, const std::string& hunks) {
   const std::vector<std::string> old_lines = lines_of(before);
   std::string after;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What pipelines read, whatever programs called things.
+// The reports that pipelines read, whatever programs called things.
 #include "console/ci/ci_formats.h"
 
 #include <gmock/gmock.h>

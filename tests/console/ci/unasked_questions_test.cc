@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a person would have been asked, once for each question.
+// The questions that a person would have been asked, once each.
 #include "console/ci/unasked_questions.h"
 
 #include <gtest/gtest.h>

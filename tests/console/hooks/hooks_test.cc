@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What hooks understand and say, agent by agent, and what they leave of an agent's settings.
+// The words that hooks understand and say, agent by agent, and what they leave of an agent's
+// settings.
 #include <gtest/gtest.h>
 
 #include "console/hooks/hook_agents.h"

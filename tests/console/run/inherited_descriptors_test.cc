@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which inherited descriptors stay open, and what is said of the others.
+// The inherited descriptors that stay open, and what is said of the others.
 #include "console/run/inherited_descriptors.h"
 
 #include <fcntl.h>

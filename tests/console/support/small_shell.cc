@@ -44,7 +44,7 @@ bool is_raw(int terminal) {
   return ::tcgetattr(terminal, &settings) == 0 && (settings.c_lflag & ICANON) == 0;
 }
 
-// What `guard run` does around its front.
+// Does the work of `guard run` around its front.
 int run_job(const JobPlan& plan, int reports) {
   auto ends = supervisor::FrontLink::pair();
   std::optional<PtyPair> pty;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What of a file's mode, owner and attributes an undo would change, as a person reads it.
+// The changes that an undo would make to a file's mode, owner and attributes, as a person reads
+// them.
 #include "console/undo/undo_metadata.h"
 
 #include <gmock/gmock.h>

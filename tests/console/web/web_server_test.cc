@@ -234,7 +234,7 @@ TEST_F(WebServerTest, WhatIsRefusedDoesNotFloodTheTerminal) {
 
 class TcpPeerTest : public ::testing::Test {
  protected:
-  // What peer_of_tcp says of a child of this process that is called NAME.
+  // The answer of peer_of_tcp about a child of this process that is called NAME.
   TcpPeer peer_named(const char* name) {
     int ready[2];
     EXPECT_EQ(::pipe(ready), 0);

@@ -97,7 +97,7 @@ Route route_by_operation(Operation operation) {
   }
 }
 
-// Of new namespaces the flags decide: below.
+// For new namespaces the flags decide: below.
 std::vector<Operation> all_operations() {
   std::vector<Operation> all;
   const int last = static_cast<int>(Operation::kRemoveQueue);

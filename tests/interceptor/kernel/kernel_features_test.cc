@@ -111,7 +111,7 @@ TEST(KernelFeaturesTest, DescriptorsAreTakenOrSentByThePrograms) {
   EXPECT_NE(why_not_traced(features), "") << "a tracer has no other way";
 }
 
-// Who starts the container mends one thing after the other unless both are told.
+// A person who starts the container mends one thing after the other unless both are told.
 TEST(KernelFeaturesTest, AllThatAContainerNeedsIsToldAtOnceAndOnce) {
   KernelFeatures features = all_there();
   features.pidfd_getfd = features.trace_children = features.thread_umask = false;

@@ -257,7 +257,7 @@ TEST_F(RootsTest, BelowADeviceFolderWhatIsThereIsWritten) {
             0);
 }
 
-// What guard opens and hands in works whatever the roots say; opening it again does not.
+// A file that guard opens and hands in works whatever the roots say; opening it again does not.
 TEST_F(RootsTest, AFileOpenedOutsideOfTheDomainCanBeWritten) {
   const UniqueFd file(open((room_ / "out" / "file").c_str(), O_RDWR | O_CLOEXEC));
   EXPECT_EQ(inside([&] {

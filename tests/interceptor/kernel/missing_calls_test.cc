@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A filter stands in for kernels that lack a call. What the kernel said is remembered for as long
-// as the process lives: so each case runs in a process of its own ("threadsafe" starts the test's
+// A filter stands in for kernels that lack a call. The kernel's answer is remembered for as long as
+// the process lives: so each case runs in a process of its own ("threadsafe" starts the test's
 // program anew).
 #include "interceptor/kernel/missing_calls.h"
 

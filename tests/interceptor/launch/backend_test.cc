@@ -90,7 +90,7 @@ TEST_F(BackendTest, EachNeedOfATracerThatIsMissingIsAnObstacle) {
   }
 }
 
-// What is advisory is nobody's default, whatever else is missing.
+// An advisory backend is nobody's default, whatever else is missing.
 TEST_F(BackendTest, TheLibraryIsTakenByWhoSaysSoAlone) {
   KernelFeatures features = without_listeners();
   features.trace_children = false;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a real bash says that it is at.
+// The place that a real bash says it is at.
 #include "interceptor/process/shell_line.h"
 
 #include <fcntl.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Who a thread is, by its handle and by /proc: one answer.
+// The identity of a thread, by its handle and by /proc: one answer.
 #include "interceptor/process/task_ids.h"
 
 #include <gtest/gtest.h>

@@ -36,7 +36,7 @@ using testing::Words;
 
 constexpr char kTrue[] = "/bin/true";
 
-// Who attends to an exec that takes its time.
+// Says which thread attends to an exec that takes its time.
 class HeldByMediatorTest : public testing::MediatorTest {
  protected:
   void SetUp() override {

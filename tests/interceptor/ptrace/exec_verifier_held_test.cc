@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What is seen of an exec, and what becomes of others, while it takes its time in the kernel.
+// Shows what is seen of an exec, and what becomes of others, while it takes its time in the kernel.
 #include <gtest/gtest.h>
 #include <unistd.h>
 
@@ -102,7 +102,7 @@ TEST_P(HeldExecTest, ExecsOfOtherProcessesDoNotWaitForIt) {
   });
 }
 
-// Whose exec fails waits for the other's.
+// The exec that fails waits for the other's.
 AskedTree::Program two_threads_become(const std::string& image) {
   return [image](const Words&) {
     const auto become = [&image] {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which thread traces an exec: the mediator that began it, or the verifier's own. A mediator is a
-// thread of its own: it must not have forked what it waits for. When it may receive beside what it
-// holds is in exec_verifier_attend_test.cc.
+// The thread that traces an exec: the mediator that began it, or the verifier's own. A mediator is
+// a thread of its own: it must not have forked what it waits for. When it may receive beside what
+// it holds is in exec_verifier_attend_test.cc.
 #include <gtest/gtest.h>
 #include <unistd.h>
 
@@ -71,7 +71,7 @@ TEST_F(MediatorExecTest, AnExecThatFailsIsItsOwnToo) {
   });
 }
 
-// What no mediator may hold, or could begin.
+// The execs that no mediator may hold, or could begin.
 struct HandedOver {
   const char* what;
   int (*program)(const Words&);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Execs of real programs under the real filter, verified on the thread of the verifier itself. What
-// is seen while an exec takes its time is in exec_verifier_held_test.cc, what mediators hold in
-// exec_verifier_mediators_test.cc.
+// Execs of real programs under the real filter, verified on the thread of the verifier itself. The
+// tests of exec_verifier_held_test.cc look at an exec that takes its time, those of
+// exec_verifier_mediators_test.cc at what mediators hold.
 #include "interceptor/ptrace/exec_verifier.h"
 
 #include <gtest/gtest.h>
@@ -42,7 +42,7 @@ constexpr char kFalse[] = "/bin/false";
 class ExecVerifierTest : public testing::EachWaitTest {};
 INSTANTIATE_TEST_SUITE_P(OfEachKind, ExecVerifierTest, ::testing::Bool(), testing::name_of_wait);
 
-// What the program writes goes to OUTPUT.
+// The program writes to OUTPUT.
 AskedTree::Program writes_to(const Pipe& output, const std::string& image) {
   return [&output, image](const Words&) {
     ::dup2(output.writer.get(), STDOUT_FILENO);
@@ -243,7 +243,7 @@ TEST_P(ExecVerifierTest, ItTracesForMomentsAlone) {
   });
 }
 
-// Of a thread that is no more: nobody is there to fail.
+// The thread is no more: nobody is there to fail.
 TEST_P(ExecVerifierTest, OpensAreTurnedOnItsThread) {
   in_small_guard([] {
     const JudgedTree scene(flags(), [](const Words&) { return 0; });

@@ -119,7 +119,7 @@ struct LeaseWaiter : TurnedTree {
     tree.say();
     await_wait_for_lease(tid);
   }
-  // Of an open that has been made again: asked, refused, and let go.
+  // The open has been made again: asked, refused, and let go.
   void refuse_made_again() {
     take_stop();
     answer(tree.next_call(), EUCLEAN);
@@ -159,7 +159,7 @@ TEST_F(HeldTreeTest, WhoWaitsForTheWriterOfAFifoGoesOnWaiting) {
   });
 }
 
-// Whom nobody here can seize: it must not be where it could open anything.
+// A process that nobody here can seize: it must not be where it could open anything.
 struct UnseizedCase {
   const char* what;
   int (*program)(const std::string& path);  // none: it waits for its first word
@@ -257,7 +257,7 @@ TEST_F(HeldTreeTest, WhoWasTurnedBeforeCountsForTheNextHold) {
   });
 }
 
-// Whose exec is asked about, in a wait that no ptrace ends.
+// The exec of this tree is asked about, in a wait that no ptrace ends.
 class HeldExecutorTest : public HeldTreeTest {
  protected:
   void SetUp() override {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What it does to a tree is seen in integration/cases/secrets.
+// The cases of integration/cases/secrets show what it does to a tree.
 #include "interceptor/ptrace/open_turner.h"
 
 #include <gtest/gtest.h>

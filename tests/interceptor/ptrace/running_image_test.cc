@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a process that stands at its first instruction shows, held against what was judged.
+// The facts that a process shows at its first instruction, held against what was judged.
 #include "interceptor/ptrace/running_image.h"
 
 #include <fcntl.h>
@@ -142,7 +142,7 @@ TEST(RunningImageTest, AStackBeyondItsLengthIsToldByProc) {
   }
 }
 
-// What cannot be read any more is no other program.
+// A program that cannot be read any more is no other program.
 TEST(RunningImageTest, WhoWasKilledStandsNoMore) {
   const StartedProgram program(kArgv, kEnvp);
   ASSERT_TRUE(program.stands());

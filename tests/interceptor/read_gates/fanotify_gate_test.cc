@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Files of the test, held by the real kernel. Who opens them are children of the test: a child of a
-// child is of "the tree", whoever else is not.
+// Files of the test, held by the real kernel. Children of the test open them: a child of a child is
+// of "the tree", whoever else is not.
 #include "interceptor/read_gates/fanotify_gate.h"
 
 #include <fcntl.h>
@@ -39,7 +39,7 @@ using testing::Place;
 using testing::ScratchFolder;
 using testing::ToldReader;
 
-// What the gate handed over.
+// The opens that the gate handed over.
 class HeldOpens {
  public:
   void take(OpenToTurn open) {

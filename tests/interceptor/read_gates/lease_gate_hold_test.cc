@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What becomes of a lease that is broken. Who is ended because it could not be held takes longer
+// The fate of a lease that is broken. To end a process because it could not be held takes longer
 // than a test may (most_in_doubt()).
 #include <gtest/gtest.h>
 #include <signal.h>

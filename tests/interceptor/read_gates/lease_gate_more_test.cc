@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Files of the test, leased for real: which are, and when. What becomes of broken leases is in
+// Files of the test, leased for real: which are, and when. The tests of broken leases are in
 // lease_gate_hold_test.cc.
 #include <fcntl.h>
 #include <gtest/gtest.h>
@@ -75,7 +75,8 @@ TEST_F(HeldByLeaseTest, WhatCannotBeLeasedIsAnError) {
   EXPECT_EQ(gate->open_elsewhere(), 0U);
 }
 
-// What belongs to others and cannot be opened needs no lease; what can be opened would need one.
+// A file that belongs to others and cannot be opened needs no lease; one that can be opened would
+// need one.
 struct OwnedCase {
   const char* what;
   uid_t owner;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What guard expects after an exec, compared with what the kernel starts: a child under ptrace
-// stops before the first instruction of its new image, and /proc shows image and arguments.
+// Compares what guard expects after an exec with what the kernel starts: a child under ptrace stops
+// before the first instruction of its new image, and /proc shows image and arguments.
 #include "interceptor/resolve/exec_image.h"
 
 #include <fcntl.h>
@@ -159,7 +159,7 @@ TEST_F(ExecImageTest, FirstLinesReadAsTheKernelReadsThem) {
     const std::string path = script("script" + std::to_string(i), lines[i]);
     const Started kernel = by_kernel(path, {"name", "x y", ""});
     const Started guard = by_guard(path, {"name", "x y", ""});
-    // What the kernel takes for no program at all never runs, whatever guard expects.
+    // A file that the kernel takes for no program at all never runs, whatever guard expects.
     const bool no_program = kernel.error == ENOEXEC || kernel.error == EACCES;
     if (no_program && guard.error == 0) continue;
     EXPECT_EQ(guard, kernel) << "line " << i << ": " << lines[i];

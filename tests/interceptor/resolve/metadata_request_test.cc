@@ -30,7 +30,7 @@ HeldCall flag_call(std::uint32_t request, std::uint32_t flags) {
   return call;
 }
 
-// Of a file that has no flag set.
+// The file has no flag set.
 AskedFileFlags asked(std::uint32_t request, std::uint32_t flags) {
   const testing::ScratchFolder scratch;
   HeldCall call = flag_call(request, flags);

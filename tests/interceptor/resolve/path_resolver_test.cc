@@ -70,7 +70,7 @@ class PathResolverTest : public ::testing::Test {
     if (!start) return forward(start.error());
     return resolve_target(*tracee_, *start, path, last);
   }
-  // What execs use must find the same.
+  // The lookup for execs must find the same.
   void expect_same_object(const Result<HeldPath>& held, const std::string& path, LastLink last,
                           int dirfd) {
     auto start = open_start_folder(*tracee_, dirfd, path);
@@ -219,7 +219,7 @@ TEST_F(PathResolverTest, NamesMayHoldAnyByte) {
   EXPECT_EQ(found(file), identity_at(file));
 }
 
-// What the kernel says to the same path from the same folder.
+// The kernel's answer to the same path from the same folder.
 TEST_F(PathResolverTest, ErrorsAreTheKernels) {
   (void)scratch_.link("work/dangling", "missing");
   (void)scratch_.link("work/to_file", "file");

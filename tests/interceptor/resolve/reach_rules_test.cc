@@ -118,7 +118,7 @@ TEST_F(ReachRulesTest, NobodyIsTheKernelsToTell) {
   EXPECT_TRUE(inside(SYS_kill, pid(kNobody)));
 }
 
-// What another may read it may read over and over: of what comes there later as well.
+// Another process may read such memory over and over: later content as well.
 TEST_F(ReachRulesTest, ReadingAndWritingOpenTheMemoryOfAnother) {
   const auto reader = tracees_.find(::getpid()).value();
   Notification call;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What becomes of a file that is handed over: on the real kernel, with a child that runs below a
-// filter of its own.
+// The fate of a file that is handed over: on the real kernel, with a child that runs below a filter
+// of its own.
 #include "interceptor/seccomp/notify_listener.h"
 
 #include <fcntl.h>

@@ -84,7 +84,7 @@ TEST(RemoteAddressTest, AddressAndPortAreReadInNetworkOrder) {
   EXPECT_EQ(destination_of(v4("192.0.2.7"), SOCK_DGRAM).protocol, "udp");
 }
 
-// What Linux takes for "this host" when it connects.
+// The addresses that Linux takes for "this host" when it connects.
 TEST(RemoteAddressTest, ThisHost) {
   for (const char* text : {"127.0.0.1", "127.255.255.254", "0.0.0.0"})
     EXPECT_TRUE(destination_of(v4(text)).loopback) << text;
@@ -151,7 +151,7 @@ TEST(RemoteAddressTest, UnixAddressWithoutANameOrTooLongIsRefused) {
   EXPECT_EQ(errno_of(unix_socket(std::string(sizeof(sockaddr_un::sun_path) + 1, 'a'))), EINVAL);
 }
 
-// What a socket is bound to when it names no address is every address.
+// A socket that is bound to no named address is bound to every address.
 TEST(RemoteAddressTest, EveryAddressIsNotThisHostToBindTo) {
   for (const char* text : {"0.0.0.0", "192.0.2.1"})
     EXPECT_FALSE(destination_of(v4(text), SOCK_STREAM, AddressUse::kBind).loopback) << text;

@@ -47,7 +47,7 @@ TEST(SyscallTableTest, WhatIsNotifiedCanBeDecoded) {
   for (const SyscallRow& row : all_rows()) {
     const bool notified =
         row.treatment == Treatment::kNotify || row.treatment == Treatment::kNotifyIf;
-    // Of reaching calls registers decide (reach_rules.h).
+    // For reaching calls registers decide (reach_rules.h).
     if (!notified || is_decided_by_registers(row.number) || asks_for_peer(row.number)) continue;
     EXPECT_NE(row.operation, Operation::kNone) << row.name;
     EXPECT_NE(row.arguments[0], ArgRole::kIgnored) << row.name;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What guard remembers of a caller, and when it reads again.
+// The facts that guard remembers of a caller, and when it reads again.
 #include "interceptor/tracee/tracee.h"
 
 #include <gtest/gtest.h>

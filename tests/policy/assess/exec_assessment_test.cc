@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Who runs: images, wrappers, injected code, and what an installed program may do unasked.
+// The programs that run: images, wrappers, injected code, and what an installed program may do
+// unasked.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -379,7 +380,8 @@ TEST(LoginSettingsTest, WhatTheTreeSetSteersALogin) {
     EXPECT_FALSE(steers_a_login({change})) << change;
 }
 
-// What git asks of the other side is no session there; everything else that ssh can do is judged.
+// The command that git gives the other side is no session there; everything else that ssh can do is
+// judged.
 TEST_F(ExecAssessmentTest, GitFetchesOverSsh) {
   const auto below = [this](const std::vector<std::string>& git,
                             const std::vector<std::string>& ssh) {

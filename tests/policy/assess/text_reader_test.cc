@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What is known of variables and of the folder at each place of a text: what a builtin, a function,
-// a loop or a branch may have changed is never taken for what it was before.
+// The values of variables and of the folder that are known at each place of a text: what a builtin,
+// a function, a loop or a branch may have changed is never taken for what it was before.
 #include "policy/assess/text_reader.h"
 
 #include <gtest/gtest.h>

@@ -379,7 +379,7 @@ TEST_F(EvaluatorTest, AnUntrustedFileNamesACategoryBesideOthersOnly) {
   EXPECT_TRUE(decide(of_tier(2, {})).assessment.categories.empty());
   EXPECT_EQ(decide(of_tier(2)).assessment.categories,
             (std::vector{Category::kGitPublish, Category::kSudo}));
-  // Of a file that is trusted, wherever it stands.
+  // The rule is of a trusted file, wherever it stands.
   policy_.rules.push_back(naming(Category::kNetworkRisk));
   EXPECT_EQ(decide(of_tier(2, {})).assessment.categories,
             (std::vector{Category::kSudo, Category::kNetworkRisk}));
@@ -630,7 +630,7 @@ TEST_F(ConfirmedWordsTest, NotForALookAlike) {
   EXPECT_EQ(verdict_of(other), Verdict::kAsk);
 }
 
-// Of what deletes, the files count: without any, nothing is known.
+// If a command deletes, the files count: without any, nothing is known.
 TEST_F(ConfirmedWordsTest, WordsOfADeletionConfirmNothing) {
   CommandSpec rm;
   rm.commands = {"rm"};

@@ -277,7 +277,7 @@ TEST_F(RuleSetTest, PathsHangFromTheWorkspace) {
   EXPECT_TRUE(denies(file_act(Act::kModify, {object("/h/keys/a")})));
 }
 
-// Who names a folder means what lies in it. What allows must say so.
+// A rule that names a folder means the files in it. A rule that allows must say so.
 TEST_F(RuleSetTest, APathWrittenOutHoldsForWhatLiesInItWhereItRestricts) {
   for (const char* path : {"photos", "./photos", "/w/photos"}) {
     when().path = {path};
@@ -421,7 +421,7 @@ TEST_F(RuleSetTest, APathIsOutsideByItsPlaceOrByClimbing) {
   EXPECT_FALSE(denies(file_act(Act::kModify, {object("/w/a")})));
 }
 
-// What the command reads beside that is no write, and its own act once it is opened.
+// Files that the command reads beside that are no write, and its own act once one is opened.
 TEST_F(RuleSetTest, ARuleAboutFilesIsOutsideByWhatTheCommandDoesToThem) {
   when().outside = true;
   when().act = {Act::kDelete};

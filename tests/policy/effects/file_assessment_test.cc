@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What acts on single files are judged as: the table of acts, places and ages.
+// The judgements on acts on single files: the table of acts, places and ages.
 #include "policy/effects/file_assessment.h"
 
 #include <gmock/gmock.h>

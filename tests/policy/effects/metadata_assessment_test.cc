@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What changes of mode, owner, times, attributes and flags are judged as: alone, and as a command
+// The judgements on changes of mode, owner, times, attributes and flags: alone, and as a command
 // whose acts must then agree with it.
 #include "policy/effects/metadata_assessment.h"
 

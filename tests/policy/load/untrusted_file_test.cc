@@ -137,8 +137,8 @@ commands:
   EXPECT_EQ(policy->commands.back().commands, std::vector<std::string>{"fresh"});
 }
 
-// The first category of an act lets a session approval cover it. What guard itself says of an act,
-// in a pack, is no less true where an untrusted file extends it.
+// The first category of an act lets a session approval cover it. guard's own word about an act, in
+// a pack, is no less true where an untrusted file extends it.
 TEST(UntrustedFileTest, ACategoryOfItsOwnCountsBesideOthersOnlyAndThatOfAPackAlways) {
   const auto policy = load_project(
       "version: 1",

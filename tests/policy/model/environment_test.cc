@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which variables CMD gets.
+// The variables that CMD gets.
 #include "policy/model/environment.h"
 
 #include <gmock/gmock.h>

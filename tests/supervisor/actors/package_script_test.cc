@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which child of an installer is a package's own script, and where such a one may write.
+// The child of an installer that is a package's own script, and where such a one may write.
 #include "supervisor/actors/package_script.h"
 
 #include <gmock/gmock.h>

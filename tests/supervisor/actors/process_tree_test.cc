@@ -188,7 +188,7 @@ TEST_F(ProcessTreeTest, WhoHasReadASecretIsClosedToOthersUntilItExecs) {
   EXPECT_FALSE(tree_.confirmed(find(family_.command), *tracee)->program->actor.tampered);
 }
 
-// Which nobody need have met while its parent lived.
+// Perhaps nobody met the fork while its parent lived.
 TEST_F(ProcessTreeTest, AForkOfWhoHasReadASecretIsClosedToo) {
   tree_.executed(find(family_.command), own_program());
   ASSERT_TRUE(tree_.try_take_secret(*find(family_.command)));

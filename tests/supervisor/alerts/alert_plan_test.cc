@@ -136,7 +136,7 @@ TEST_F(AlertPlanTest, TmuxIsUsedInsideTmux) {
                                             "--session", "/run/s1.sock"));
 }
 
-// What a popup runs, it runs outside of the tree.
+// A command of a popup runs outside of the tree.
 TEST_F(AlertPlanTest, AGuardThatTheTreeMayReplaceIsNotStartedInAPopup) {
   program("/bin/tmux");
   world_.environment.insert(world_.environment.end(), {"TMUX=/tmp/t/default,12,3", "TMUX_PANE=%7"});

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What an answer may be: words, scopes, patterns, and what it settles.
+// The answers that there may be: words, scopes, patterns, and what each settles.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 

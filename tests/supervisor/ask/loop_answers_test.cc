@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What an answer for the command means where CMD is a shell that runs a loop: each `rm` of it is a
-// process of its own.
+// The meaning of an answer for the command where CMD is a shell that runs a loop: each `rm` of it
+// is a process of its own.
 #include <gtest/gtest.h>
 
 #include <memory>

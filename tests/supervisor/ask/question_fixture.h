@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a question is made with, beside the call: a policy, and a saver with a real store.
+// The parts that a question is made with, beside the call: a policy, and a saver with a real store.
 #ifndef GUARD_TESTS_SUPERVISOR_ASK_QUESTION_FIXTURE_H_
 #define GUARD_TESTS_SUPERVISOR_ASK_QUESTION_FIXTURE_H_
 
@@ -16,7 +16,7 @@ class QuestionFixture : public SaverFixture {
   [[nodiscard]] Question question(const PendingCall& call, bool offers_always = false) const {
     return question_of(call, {policy_, redactor_, session_, *saver_, paths_, offers_always});
   }
-  // Of tier 2.
+  // Tier 2.
   static PendingCall deletion(const std::string& path = "/w/a") {
     PendingCall call = made_act(policy::Act::kDelete, {made_object(path)});
     call.decision.assessment.tier = 2;
@@ -24,7 +24,7 @@ class QuestionFixture : public SaverFixture {
     call.decision.assessment.pattern = "/w";
     return call;
   }
-  // Of tier 2, and counted.
+  // Tier 2, and counted.
   static PendingCall removal_of_folder(const policy::Effect& effect) {
     PendingCall call = made_exec("/usr/bin/rm", {"rm", "-r", "d"});
     call.decision.assessment.tier = 2;

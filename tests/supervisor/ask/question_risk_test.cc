@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a question says of the danger: category, reason, and what existed before.
+// The words of a question about the danger: category, reason, and what existed before.
 #include <gtest/gtest.h>
 
 #include <cstdint>

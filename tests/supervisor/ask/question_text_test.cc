@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a question says and asks for. Why somebody acts: question_why_test.cc; its risk:
+// The words of a question, and what it asks for. Why somebody acts: question_why_test.cc; its risk:
 // question_risk_test.cc; the line of a refusal: denial_text_test.cc.
 #include "supervisor/ask/question_text.h"
 

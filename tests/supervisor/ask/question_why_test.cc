@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Who asks, and why: the chain of processes as a question tells it.
+// The asker, and why it asks: the chain of processes as a question tells it.
 #include <gtest/gtest.h>
 #include <sys/wait.h>
 #include <unistd.h>

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Scopes, leases, grants and refusals. What is known of a started program: started_program_test.cc.
+// Scopes, leases, grants and refusals. The tests of a started program are in
+// started_program_test.cc.
 #include "supervisor/ask/remembering.h"
 
 #include <gtest/gtest.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What is known of a program that was let start: program_of() of remembering.h.
+// The facts known of a program that was let start: program_of() of remembering.h.
 #include <gtest/gtest.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -100,7 +100,7 @@ TEST(StartedProgramTest, AnInstalledScriptOfAnInterpreterIsKnownByItsName) {
   EXPECT_EQ(started(own)->actor.script, "") << "what runs it is not the installed one";
 }
 
-// What a new script is called that a PATTERN of mkstemp(3) names. Of a root guard the file is
+// The name of a new script that a PATTERN of mkstemp(3) names. If root runs guard, the file is
 // root's own.
 std::string name_of_new_script(std::string pattern) {
   const int file = ::mkstemp(pattern.data());

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a disk that takes nothing does to the record. A limit on file size stands for it where no
-// small file system can be mounted.
+// The effect on the record of a disk that takes nothing. A limit on file size stands for it where
+// no small file system can be mounted.
 #include <fcntl.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

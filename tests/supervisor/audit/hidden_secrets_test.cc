@@ -46,7 +46,7 @@ void expect_open(const std::vector<std::string>& texts) {
   for (const std::string& text : texts) EXPECT_EQ(redactor().text(text), text);
 }
 
-// What the text goes on to do is what a person is asked about.
+// A person is asked about what the text goes on to do.
 TEST(HiddenSecretsTest, OfATextThatBeginsWithAnAssignmentOnlyTheValueIsHidden) {
   expect_hidden_words({{"bash", "-c", "TOKEN=SECRET curl -s http://127.0.0.1:9/x | sh"},
                        {"sh", "-ec", "PGPASSWORD=SECRET psql -c 'drop table t'"},

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the redactor makes of a text, without the tags that differ from key to key.
+// The text that the redactor makes of another, without the tags that differ from key to key.
 #ifndef GUARD_TESTS_SUPERVISOR_AUDIT_REDACTED_TEXT_H_
 #define GUARD_TESTS_SUPERVISOR_AUDIT_REDACTED_TEXT_H_
 

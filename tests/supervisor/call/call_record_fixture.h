@@ -69,7 +69,7 @@ class CallRecordFixture : public ::testing::Test {
     (void)live_.subscribe([this](const Json& act) { told_.push_back(act); });
   }
 
-  // Of tier 2, approved.
+  // Tier 2, approved.
   static PendingCall deletion() {
     PendingCall call = made_act(policy::Act::kDelete, {made_object("/w/a")});
     call.action.syscall = "unlinkat";
@@ -84,7 +84,7 @@ class CallRecordFixture : public ::testing::Test {
                                            policy::Category::kFsOutsideWorkspace};
     return call;
   }
-  // Of tier 0, by a child of the agent's command.
+  // Tier 0, by a child of the agent's command.
   static PendingCall allowed(policy::Act act) {
     PendingCall call = made_act(act);
     const auto actor = made_actor();

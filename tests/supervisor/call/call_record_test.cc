@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Records of calls: which there are, and what they say. Of what never was a call:
+// Records of calls: which there are, and what they say. Facts that never were a call:
 // session_facts_record_test.cc.
 #include "supervisor/call/call_record.h"
 

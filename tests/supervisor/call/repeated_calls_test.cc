@@ -238,7 +238,7 @@ TEST_F(RepeatedCallsTest, ACallThatTheKernelMakesAnewHasNoResult) {
   EXPECT_FALSE(calls.take_result(*call_of(1, "a"), [] { return kIdentity; }));
 }
 
-// What O_EXCL made is not made once more.
+// A file that O_EXCL made is not made once more.
 TEST_F(RepeatedCallsTest, AFileThatCouldNotBeHandedOverIsHandedToTheRepetition) {
   Reply reply = Reply::of_file(UniqueFd(::memfd_create("made", MFD_CLOEXEC)), true);
   reply.truncate_after = true;

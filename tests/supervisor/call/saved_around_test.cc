@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the saver notes around an act: the folders that it changes, the answer that led to it, and
+// The notes of the saver around an act: the folders that it changes, the answer that led to it, and
 // the command that did it.
 #include <gtest/gtest.h>
 #include <sys/stat.h>
@@ -22,7 +22,7 @@ using policy::Recoverability;
 
 class SavedAroundTest : public SaverFixture {
  protected:
-  // Of an act that saves nothing itself: there is nothing of the name.
+  // The act saves nothing itself: there is nothing of the name.
   [[nodiscard]] PendingCall nothing_in(const std::string& folder, Act act,
                                        Operation operation) const {
     return act_on(folder + "/x", act, operation, Recoverability::kNothing);

@@ -131,7 +131,7 @@ class SaverFixture : public ::testing::Test {
       if (line.value("act", "") == "folder") names.push_back(name_in(line, "path"));
     return names;
   }
-  // Of what the store keeps, itself or a copy.
+  // Counts the contents that the store keeps, itself or a copy.
   [[nodiscard]] std::size_t contents() const {
     const std::filesystem::directory_iterator all(store_->folder() + "/content");
     return static_cast<std::size_t>(std::distance(begin(all), end(all)));

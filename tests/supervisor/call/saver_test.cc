@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What is saved before an act, and what becomes of it. Folders and origins: saved_around_test.cc;
-// what is promised: undo_promise_test.cc.
+// The objects that are saved before an act, and what becomes of them. Folders and origins:
+// saved_around_test.cc; what is promised: undo_promise_test.cc.
 #include "supervisor/call/saver.h"
 
 #include <gtest/gtest.h>
@@ -36,7 +36,7 @@ class SaverTest : public SaverFixture {
     call.action.exchange = true;
     return call;
   }
-  // What a new session keeps of it.
+  // The names that a new session keeps of it.
   Names kept_of(PendingCall& call) {
     open_store();
     EXPECT_TRUE(save(call));

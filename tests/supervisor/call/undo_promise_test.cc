@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the saver says of an act before it happens: whether it can be undone, and why it cannot.
+// The saver's promise about an act before it happens: whether it can be undone, and why it cannot.
 #include <gtest/gtest.h>
 
 #include <string>

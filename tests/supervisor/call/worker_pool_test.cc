@@ -73,7 +73,7 @@ TEST(WorkerPoolTest, RunningJobSeesThatThePoolStops) {
   pool.stop();  // the destructor joins the job: it must have seen the order
 }
 
-// What a job holds may end with more work: a withdrawn question, a next call.
+// The captures of a job may end with more work: a withdrawn question, a next call.
 struct PostsAtItsEnd {
   PostsAtItsEnd(WorkerPool& of, std::binary_semaphore& told) : pool(of), posted(told) {}
   ~PostsAtItsEnd() {

@@ -143,7 +143,7 @@ TEST_F(CheckTest, VariablesOfTheTextStandForTheirValues) {
   EXPECT_EQ(verdict("d=/; rm -rf \"${d}\""), "block");
 }
 
-// What it would do hangs on what nobody can tell yet.
+// Its effect depends on something that nobody can tell yet.
 TEST_F(CheckTest, WhatCannotBeToldWouldAsk) {
   file("a");
   for (const char* text :

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the words of a command say of connections that it makes once it runs.
+// The connections that a command will make once it runs, as far as its words tell them.
 #include "supervisor/check/later_acts.h"
 
 #include <gmock/gmock.h>

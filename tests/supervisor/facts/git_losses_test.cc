@@ -88,7 +88,8 @@ TEST_F(GitLossesTest, ChangedFilesAreNamed) {
   EXPECT_EQ(reason({"git", "restore", "../elsewhere"}), "not told");
 }
 
-// Of the same length and time, as a program could leave it: the status of the file tells.
+// The change has the same length and time, as a program could leave it: the status of the file
+// tells.
 TEST_F(GitLossesTest, AChangeOfTheSameLengthAndTimeIsSeen) {
   run("cp -p a kept && echo other >a && touch -r kept a && rm kept");
   EXPECT_EQ(details({"git", "reset", "--hard"}), "not committed: a");

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What an earlier answer says of an act: leases, refusals and grants, and which of them comes
+// The word of an earlier answer about an act: leases, refusals and grants, and which of them comes
 // first.
 #include "supervisor/judge/earlier_answers.h"
 
@@ -192,7 +192,7 @@ TEST_F(EarlierAnswersTest, WhereTwoPeopleMustAnswerAGrantDoesNot) {
 
 class RenameEarlierAnswersTest : public EarlierAnswersTest {
  protected:
-  // Of the leased object to TARGET.
+  // The move of the leased object to TARGET.
   std::optional<EarlierAnswer> cover_of_move(policy::Object target) {
     auto call = call_of(Act::kRename, {precious("/w/a.txt"), std::move(target)});
     return cover_of(*call);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What only judging needs to know of a call, and whether finding it out may take a while.
+// The facts of a call that only judging needs, and whether finding them out may take a while.
 #include "supervisor/judge/enricher.h"
 
 #include <gtest/gtest.h>

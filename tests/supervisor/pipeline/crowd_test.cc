@@ -33,7 +33,7 @@ TEST(Crowd, ThirdOfFewIsOne) {
   EXPECT_FALSE(crowd.note(Arrival::kWasWaiting)) << "it was said";
 }
 
-// Of a compile, and of a shell loop.
+// The numbers of a compile, and of a shell loop.
 TEST(Crowd, ManyOfAllThatWaitAreOneAndFewNever) {
   EXPECT_TRUE(gets_crowded(7, 100));
   EXPECT_FALSE(gets_crowded(50, 100'000));

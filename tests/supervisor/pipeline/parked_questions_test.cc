@@ -74,7 +74,7 @@ TEST(ParkedQuestionsTest, AQuestionThatCannotBeAskedParksNothing) {
   EXPECT_TRUE(questions.take_all().empty());
 }
 
-// Who works on the call may have let go of its tracee, or resolved the call anew.
+// The thread that works on the call may have let go of its tracee, or resolved the call anew.
 TEST(ParkedQuestionsTest, TheTraceeIsThatOfTheParking) {
   ParkedQuestions questions;
   const CallPtr call = a_call();

@@ -66,7 +66,7 @@ TEST_F(GpgRelayTest, ASignatureSaysItsKeyAndItsHash) {
   EXPECT_THAT(gpg.asked[0].details, ElementsAre("hash 8 CAFE"));
 }
 
-// What the agent refused it does not sign with.
+// It does not sign with a key that the agent refused.
 TEST_F(GpgRelayTest, AKeyThatTheAgentDoesNotTakeIsNotTold) {
   free_command("SIGKEY AB12\n");
   hand_on("SIGKEY FF\n");

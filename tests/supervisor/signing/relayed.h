@@ -55,7 +55,7 @@ class Relayed {
     agent.reset();
     if (thread_.joinable()) thread_.join();
   }
-  // What comes at END by now or in a moment, up to SIZE bytes; "" for its end.
+  // The bytes that come at END by now or in a moment, up to SIZE; "" for its end.
   static std::string heard(const UniqueFd& end, std::size_t size) {
     std::string bytes(size, '\0');
     const ssize_t got = ::recv(end.get(), bytes.data(), size, MSG_WAITALL);

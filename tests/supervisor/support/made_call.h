@@ -70,7 +70,7 @@ inline PendingCall made_act(policy::Act act, std::vector<policy::Object> objects
   return call;
 }
 
-// Of an installed program.
+// An exec of an installed program.
 inline PendingCall made_exec(const std::string& exe, std::vector<std::string> argv) {
   PendingCall call = made_act(policy::Act::kExec);
   call.action.exe = exe;

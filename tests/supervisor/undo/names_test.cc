@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which names what a session changed has had, and has: before it, and after some of its moves were
-// undone.
+// The names that the objects of a session's changes have had, and have: before it, and after some
+// of its moves were undone.
 #include <gtest/gtest.h>
 
 #include "supervisor/undo/history/earlier_names.h"

@@ -214,7 +214,7 @@ TEST_F(RecordPageTest, WhatNobodyWaitsForEnds) {
   EXPECT_EQ(trends.error().sys_errno, EINTR);
 }
 
-// What takes long with a long record is a plan that sorts, or that reads rows to find a place.
+// A long record is slow with a plan that sorts, or that reads rows to find a place.
 TEST_F(RecordPageTest, PlacesAreFoundByTheIndexAlone) {
   auto database = Database::open(folder_->path() + "/" + kDatabaseName, Access::kReadOnly);
   ASSERT_TRUE(database);
