@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
 """README.md, CONTRIBUTING.md, docs/*.md and docs/decisions/*.md are plain English: short sentences, short lines and
-paragraphs, no headless beginning, no dead link. not_yet.txt lists the pages that break a rule today. The test fails for
-a page outside of the list, and for a line of the list that is no longer true, so the list only shrinks.
-`words_test.py --figures` prints figures per page.
+paragraphs, no headless beginning, no dead link. Comments in sources keep the rule about beginnings (comments.py). not_yet.txt lists
+the files that break a rule today. The test fails for a file outside of the list, and for a line of the list that is no
+longer true, so the list only shrinks. `words_test.py --figures` prints figures per page, and of all comments.
 
 Code spans count as one word. Code blocks are not checked: most of them are what the program printed. Table cells are
 sentences of their own; they count for every rule but the average, which short cells would make meaningless.
@@ -11,7 +11,10 @@ sentences of their own; they count for every rule but the average, which short c
 import pathlib
 import re
 import sys
+import tempfile
 import unittest
+
+import comments
 
 TREE = pathlib.Path(__file__).resolve().parents[2]
 LIST = pathlib.Path(__file__).resolve().parent / "not_yet.txt"
@@ -35,6 +38,7 @@ NAMED = re.compile(r"<a (?:id|name)=\"([^\"]+)\"")
 SENTENCE_END = re.compile(r"(?<=[.!?])(?<!e\.g\.)(?<!i\.e\.)\s+|(?<=[.!?])[\"')]+\s+(?=[A-Z]|code|guard)|\s+·\s+")
 WORD = re.compile(r"\w[\w'’./:-]*")
 HEADLESS = re.compile(r"^\W*(Who|What|Of)\b(?! course)")
+HEADLESS_COMMENT = re.compile(r"^\W*(Who|Whom|Whose|What|Which|Of)\b(?! course|,)")
 
 
 class Block:
@@ -44,9 +48,15 @@ class Block:
         self.kind, self.first, self.lines = kind, first, lines
 
     def sentences(self):
-        text = SPAN.sub("code", " ".join(self.lines))
-        text = LINK.sub(r"\1", IMAGE.sub("", text)).replace("**", "")
-        return [sentence.strip() for sentence in SENTENCE_END.split(text) if WORD.search(sentence)]
+        return sentences_of(LINK.sub(r"\1", IMAGE.sub("", SPAN.sub("code", " ".join(self.lines)))).replace("**", ""))
+
+
+def sentences_of(text):
+    return [sentence.strip() for sentence in SENTENCE_END.split(SPAN.sub("code", text)) if WORD.search(sentence)]
+
+
+def is_headless(sentence, beginning=HEADLESS):
+    return beginning.match(sentence) is not None and not sentence.endswith("?")
 
 
 def words_in(sentence):
@@ -130,7 +140,7 @@ def faults_of_words(page):
         for sentence in block.sentences():
             if words_in(sentence) > MOST_WORDS:
                 yield "sentence", block.first, f"{words_in(sentence)} words: {sentence[:60]}..."
-            if HEADLESS.match(sentence) and not sentence.endswith("?"):
+            if is_headless(sentence):
                 yield "headless", block.first, sentence[:60]
         if len(block.lines) > MOST_LINES:
             yield "paragraph", block.first, f"{len(block.lines)} lines"
@@ -162,6 +172,22 @@ def checked_pages():
     return read([TREE / "README.md", TREE / "CONTRIBUTING.md", *pages])
 
 
+def faults_of_comments(files):
+    """(file, rule) -> lines for people."""
+    found = {}
+    for file in files:
+        name = file.relative_to(TREE).as_posix()
+        for number, comment in comments.comments_of(file):
+            for sentence in sentences_of(comment):
+                if is_headless(sentence, HEADLESS_COMMENT):
+                    found.setdefault((name, "headless"), []).append(f"{name}:{number}: headless: {sentence[:60]}")
+    return found
+
+
+def all_faults():
+    return faults_by_rule(checked_pages()) | faults_of_comments(comments.sources(TREE))
+
+
 def faults_by_rule(pages):
     """(page, rule) -> lines for people."""
     found = {}
@@ -190,6 +216,8 @@ def print_figures():
         longest = max([words_in(sentence) for block in page.blocks for sentence in block.sentences()], default=0)
         counts = " ".join(f"{len(faults.get((name, rule), [])):>9}" for rule in RULES[1:])
         print(f"{name:52} {len(page.text.splitlines()):>5} {page.average():>7.1f} {longest:>7} {counts}")
+    in_comments = faults_of_comments(comments.sources(TREE))
+    print(f"headless sentences in comments: {sum(len(lines) for lines in in_comments.values())}, in {len(in_comments)} files")
 
 
 class WordsTest(unittest.TestCase):
@@ -202,11 +230,11 @@ class WordsTest(unittest.TestCase):
 
     def test_pages_keep_the_rules_or_stand_in_the_list(self):
         excused = set(listed())
-        found = [line for key, lines in faults_by_rule(checked_pages()).items() if key not in excused for line in lines]
+        found = [line for key, lines in all_faults().items() if key not in excused for line in lines]
         self.assertEqual([], found)
 
     def test_the_list_says_no_more_than_is_true(self):
-        found = set(faults_by_rule(checked_pages()))
+        found = set(all_faults())
         self.assertEqual([], [entry for entry in listed() if entry not in found], "take these lines out of not_yet.txt")
 
     def test_breaches_are_seen(self):
@@ -229,6 +257,38 @@ class WordsTest(unittest.TestCase):
         ):
             with self.subTest(text=text):
                 self.assertEqual([rule], self.rules_of(text))
+
+    def headless_in(self, name, text):
+        with tempfile.TemporaryDirectory() as folder:
+            file = pathlib.Path(folder) / name
+            file.write_text(text, encoding="utf-8")
+            sentences = [sentence for _, comment in comments.comments_of(file) for sentence in sentences_of(comment)]
+            return [sentence for sentence in sentences if is_headless(sentence, HEADLESS_COMMENT)]
+
+    def test_headless_comments_are_seen(self):
+        for name, text in (
+            ("a.h", "// SPDX-License-Identifier: Apache-2.0\n// What it holds.\n"),
+            ("a.cc", "int a;  // it waits. Who\n        // answers is told\n"),
+            ("a.c", "// Stays.\n//\n// Whose it is.\n"),
+            ("a.js", "  // Of a long list the first one.\n"),
+            ("a.sh", "# shown. Which of them was first is luck.\n"),
+            ("a.py", "def a():\n    \"\"\"What it made.\"\"\"\n"),
+            ("run", "#!/usr/bin/env python3\n\"\"\"Runs.\n\nWhat fails is shown.\n\"\"\"\n"),
+            ("CMakeLists.txt", "# What is built.\n"),
+        ):
+            with self.subTest(name=name):
+                self.assertEqual(1, len(self.headless_in(name, text)))
+
+    def test_comments_that_begin_well_are_no_breach(self):
+        for name, text in (
+            ("a.h", "// It tells what a file holds, who made it and of\n// What, By and Risk.\n"),
+            ("a.cc", "// What is it? A file.\n  // What, By, Risk\n  case 1:\n"),
+            ("a.cc", "const char* a = \"What it made. Who did.\";  // Of course.\n"),
+            ("a.sh", "echo \"What it made\"  # and who made it\n"),
+            ("a.txt", "# What it made\n"),
+        ):
+            with self.subTest(text=text):
+                self.assertEqual([], self.headless_in(name, text))
 
     def test_what_is_allowed_is_no_breach(self):
         for text in (
