@@ -1,9 +1,11 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
 """README.md, CONTRIBUTING.md, docs/*.md and docs/decisions/*.md are plain English: short sentences, short lines and
-paragraphs, no headless beginning, no dead link. Comments in sources keep the rule about beginnings (comments.py). not_yet.txt lists
-the files that break a rule today. The test fails for a file outside of the list, and for a line of the list that is no
-longer true, so the list only shrinks. `words_test.py --figures` prints figures per page, and of all comments.
+paragraphs, no headless beginning, no dead link. The text of a page, but for tables, links a bold word of
+docs/glossary.md where it first uses it; decisions need not. Comments in sources keep the rule about beginnings
+(comments.py). not_yet.txt lists the files that break a rule today. The test fails for a file outside of the list, and
+for a line of the list that is no longer true, so the list only shrinks. `words_test.py --figures` prints figures per
+page, and of all comments.
 
 Code spans count as one word. Code blocks are not checked: most of them are what the program printed. Table cells are
 sentences of their own; they count for every rule but the average, which short cells would make meaningless.
@@ -17,12 +19,13 @@ import unittest
 import comments
 
 TREE = pathlib.Path(__file__).resolve().parents[2]
+GLOSSARY = TREE / "docs" / "glossary.md"
 LIST = pathlib.Path(__file__).resolve().parent / "not_yet.txt"
 MOST_AVERAGE = 18  # words a sentence; a page stays below
 MOST_WORDS = 35
 MOST_CHARACTERS = 160
 MOST_LINES = 6
-RULES = ("average", "sentence", "line", "paragraph", "headless", "link")
+RULES = ("average", "sentence", "line", "paragraph", "headless", "link", "term")
 
 FENCE = re.compile(r"^\s*(```|~~~)")
 HEADING = re.compile(r"^#{1,6}\s+(.*?)\s*#*$")
@@ -163,6 +166,24 @@ def faults_of_links(page, file, pages):
                 yield "link", number, f"{target}: no such heading"
 
 
+def own_terms(glossary):
+    """The words of the glossary that are bold."""
+    return re.findall(r"^\| \*\*([^*|]+)\*\* \|", glossary, re.MULTILINE)
+
+
+def faults_of_terms(page, terms):
+    """A term in code, a heading, a table or as a part of a name is no use of it; any link, or italics, explains it."""
+    lines = [""] * (page.text.count("\n") + 1)
+    for number, line in page.prose:
+        lines[number - 1] = "" if HEADING.match(line) or TABLE.match(line) else line
+    text = SPAN.sub(lambda hit: re.sub(r"[^\n]", "`", hit.group()), "\n".join(lines))
+    explained = [(hit.start(), hit.end()) for hit in LINK.finditer(text)]
+    for term in terms:
+        use = re.search(rf"(?<![\w'’/.-]){re.escape(term)}s?(?![\w/-]|\.\w)", text, re.IGNORECASE)
+        if use and text[use.start() - 1:use.start()] != "*" and not any(a <= use.start() < b for a, b in explained):
+            yield "term", text.count("\n", 0, use.start()) + 1, f"link {use.group()!r} to docs/glossary.md at its first use"
+
+
 def read(files):
     return {file: Page(file.read_text(encoding="utf-8")) for file in files}
 
@@ -191,9 +212,11 @@ def all_faults():
 def faults_by_rule(pages):
     """(page, rule) -> lines for people."""
     found = {}
+    terms = own_terms(GLOSSARY.read_text(encoding="utf-8"))
     for file, page in pages.items():
         name = file.relative_to(TREE).as_posix()
-        for rule, number, what in [*faults_of_words(page), *faults_of_links(page, file, pages)]:
+        uses = [] if file == GLOSSARY or file.parent.name == "decisions" else faults_of_terms(page, terms)
+        for rule, number, what in [*faults_of_words(page), *faults_of_links(page, file, pages), *uses]:
             found.setdefault((name, rule), []).append(f"{name}:{number}: {rule}: {what}")
     return found
 
@@ -303,6 +326,21 @@ class WordsTest(unittest.TestCase):
         ):
             with self.subTest(text=text):
                 self.assertEqual([], self.rules_of(text))
+
+    def test_terms_are_explained_at_their_first_use(self):
+        terms = own_terms("| word | meaning |\n| **born** | a |\n| usual | b |\n| **of before** | c |\n")
+        self.assertEqual(["born", "of before"], terms)
+        for text, wanted in (
+            ("It is born here.\n", ["term"]),
+            ("`born` is code. A file of before\nis old.\n", ["term"]),
+            ("It is unborn, re-born in born/x.\n", []),
+            ("# Born\n\n| born | of before |\n", []),
+            ("It is [born](glossary.md). Then it is born.\n", []),
+            ("Born means *born*: made.\n", ["term"]),
+            ("It is *born*, which means made. What is born stays.\n", []),
+        ):
+            with self.subTest(text=text):
+                self.assertEqual(wanted, [rule for rule, _, _ in faults_of_terms(Page(text), terms)])
 
     def test_sentences_end_where_a_reader_ends_them(self):
         page = Page("guard asks (see `a. b`). guard.yaml holds e.g. rules. \"No!\" is an answer.\n")
