@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""The same acts of a careless agent, bare, in a sandbox of bubblewrap and under guard: which files are lost, and what a
-person is asked. Prints a table for README.md. Run it as an ordinary user: neighbours.py [--guard FILE]. It works in a
-folder of the home, because /tmp is scratch for guard, and it runs nothing outside of that folder.
+"""The same acts of a careless agent, bare, in a sandbox of bubblewrap and under guard: which files are lost (gone or
+changed), and what a person is asked. Prints a table for README.md. Run it as an ordinary user: neighbours.py [--guard
+FILE]. It works in a folder of the home, because /tmp is scratch for guard, and it runs nothing outside of that folder.
 
 The sandbox is as agents set theirs up: everything can be read, the workspace can be written, the network is there, as the
 model is on it. guard answers No to what it asks (--on-ask deny), and guard undo follows.
