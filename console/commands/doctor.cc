@@ -319,7 +319,9 @@ void print_text(const Diagnosis& diagnosis) {
                 safe_text(diagnosis.obstacle).c_str());
   }
   if (diagnosis.inside) {
-    std::printf("  that is a guard: a guard run here joins it, and can only add to it\n");
+    std::printf(
+        "  this is a session of guard: a guard run here joins it, and can only add rules and "
+        "questions\n");
     return;
   }
   print_backend(diagnosis);

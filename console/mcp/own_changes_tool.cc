@@ -44,7 +44,7 @@ Result<std::vector<std::string>> wanted_paths(const nlohmann::json& arguments) {
   std::vector<std::string> paths;
   for (const nlohmann::json& path : given) {
     if (!path.is_string() || !path.get<std::string>().starts_with('/'))
-      return fail(Code::kInvalid, "paths: absolute paths are wanted");
+      return fail(Code::kInvalid, "paths: write absolute paths");
     paths.push_back(std::filesystem::path(path.get<std::string>()).lexically_normal().string());
   }
   return paths;

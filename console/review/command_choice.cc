@@ -60,7 +60,7 @@ Result<std::string> command_meant(const std::vector<std::string>& commands,
   const auto found = those_with(own, word);
   if (found.size() == 1) return commands[found.front()];
   if (!found.empty())
-    return fail(Code::kInvalid, "several commands have that in them; name one by its number:" +
+    return fail(Code::kInvalid, "several commands contain that text; name one by its number:" +
                                     listed(commands, found));
   const auto shells = those_with(commands, word);
   if (!shells.empty())

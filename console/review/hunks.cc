@@ -124,7 +124,7 @@ Result<std::string> without_hunks(std::string_view text, const std::vector<Hunk>
 Result<std::set<std::size_t>> hunk_numbers(std::string_view text) {
   std::set<std::size_t> numbers;
   const auto wrong = [] {
-    return fail(Code::kInvalid, "numbers of hunks are meant, as 1,3 or 2-4");
+    return fail(Code::kInvalid, "write the numbers of hunks, as 1,3 or 2-4");
   };
   do {
     const auto first = take_number(text);

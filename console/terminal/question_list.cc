@@ -152,8 +152,8 @@ void QuestionList::was_typing() {
   const bool several = !marked_.empty() && chosen_.empty();
   marked_.clear();
   chosen_.clear();
-  message_ = several ? "that was typing, no answer: nothing is marked any more"
-                     : "that was typing, no answer";
+  message_ = several ? "that was typing, not an answer: nothing is marked any more"
+                     : "that was typing, not an answer";
 }
 
 void QuestionList::add(nlohmann::json question, TimePoint now) {

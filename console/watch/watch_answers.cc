@@ -112,7 +112,7 @@ void WatchModel::was_typing() {
   close_prompt();
   marked_.clear();
   edited_.clear();
-  message_ = "that was typing, no answer: marks and scopes are forgotten";
+  message_ = "that was typing, not an answer: marks and scopes are cleared";
 }
 
 // With what was chosen for each; an approval, where BODY has no answer of its own.

@@ -26,7 +26,7 @@ Json lines_of(std::string_view text) {
 
 // `guard audit report`, as Markdown.
 Result<Json> guard_report(const WebCall& call, const std::string& session) {
-  if (session.starts_with('-')) return fail(Code::kInvalid, "no session is called so");
+  if (session.starts_with('-')) return fail(Code::kInvalid, "no session has that name");
   const auto text = guard_text(call, {"audit", "report", session, "--format=md"});
   if (!text) return forward(text.error());
   return Json{{"report", lines_of(*text)}};

@@ -343,7 +343,7 @@ void judge_logins(const Action& action, std::vector<Finding>& findings) {
   if (steers_logins_to_come(action.argv) || steers_logins_to_come(by_image) ||
       steers_logins_to_come(action.known_argv)) {
     findings.push_back(exec_finding(Category::kFsConfigSecrets, 2, own_rule("git.login.steered"),
-                                    "sets for logins to come who is told the password"));
+                                    "sets which program gets the password at later logins"));
     findings.back().alternative = "Leave the settings of logins to the user.";
   }
 }

@@ -30,7 +30,7 @@ constexpr std::array<DeedWords, 6> kDeedWords = {{
     {own_rule("fs.delete"), "deletes",
      "Ask the user, or move it to another name in the workspace instead."},
     {own_rule("fs.metadata"), "changes the mode, owner or attributes of", "Ask the user first."},
-    {own_rule("fs.read"), "reads", "Ask the user for what is needed of it."},
+    {own_rule("fs.read"), "reads", "Ask the user for the part that you need."},
 }};
 constexpr std::array<const char*, 6> kStandings = {
     "",

@@ -130,7 +130,8 @@ void plan_desktop(AlertPlan& plan, const policy::Alerts& alerts, const AlertWorl
   const std::string program = find_program("notify-send", world);
   if (!program.empty()) plan.notify_send = program;
   if (program.empty() && alerts.desktop == DesktopAlerts::kOn)
-    plan.problems.push_back({"desktop", "notify-send is not there (package libnotify-bin)"});
+    plan.problems.push_back(
+        {"desktop", "notify-send is not installed: install the package libnotify-bin"});
 }
 
 bool is_number(std::string_view text) {

@@ -369,7 +369,7 @@ void CallRecorder::handed_back(const std::string& by, const nlohmann::json& dele
   record.risk_tier = delegation.value("tier", 3);
   record.rule = policy::own_rule("delegate.ended");
   record.decision = "allow";
-  record.reason = "what was handed on ended before its time";
+  record.reason = "a delegation ended before its time";
   record.effect = {{"by", context_.redactor.text(by)},
                    {"to", delegation.value("to", "")},
                    {"id", delegation.value("id", "")}};

@@ -71,7 +71,7 @@ policy::Decision refused_look_into_memory() {
   policy::Decision decision =
       refused_system_call(policy::own_rule("secrets.memory"),
                           "it reaches into the memory of a program that has read a secret",
-                          "Ask the user for what is needed of it");
+                          "Ask the user for the part that you need");
   decision.assessment.categories = {policy::Category::kFsConfigSecrets};
   decision.assessment.tier = 2;
   return decision;

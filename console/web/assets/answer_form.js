@@ -7,7 +7,7 @@ const kScopes = {
   command: "this command",
   session: "this session",
   minutes: "some minutes",
-  always: "always, until taken back",
+  always: "always, until you take it back",
 };
 // Says in the server's words what an answer of that scope covers.
 const extent = (question, name) => question.covers?.[name] ?? "";
@@ -23,7 +23,7 @@ export function answerForm(question, send, typed, press) {
     question.scopes.map((name) => el("option", { value: name }, scopeText(question, name))));
   const minutes = el("input", { id: "minutes", type: "number", min: 1, max: 1440, value: 30 });
   const pattern = el("input", { id: "pattern", value: question.pattern, spellcheck: "false", autocomplete: "off" });
-  const reason = el("input", { id: "reason", autocomplete: "off", value: typed.reason, placeholder: "of a denial: the agent reads it; Enter denies",
+  const reason = el("input", { id: "reason", autocomplete: "off", value: typed.reason, placeholder: "why you deny it: the agent reads this; Enter denies",
     on: { input: () => typed.keep(reason.value) } });
   const minutesRow = el("p", {}, el("label", { for: "minutes" }, "Minutes"), minutes);
   // The domain of a host, for a person to choose.

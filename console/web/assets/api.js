@@ -46,7 +46,7 @@ async function send(method, path, body, signal) {
 export async function call(method, path, body, signal) {
   const response = await send(method, path, body, signal);
   const answer = await response.json().catch(() => {
-    throw new ApiError(0, "lost", "guard web broke off before its answer was whole");
+    throw new ApiError(0, "lost", "guard web stopped before its answer was complete");
   });
   if (answer?.error?.message) throw new ApiError(response.status, answer.error.code, answer.error.message);
   return answer;

@@ -30,7 +30,7 @@ function showRecord(record) {
     .map(([name, value]) => [el("dt", {}, name), el("dd", {}, valueText(value))]));
   return openDialog(`Record ${record.name}`, (close) => [
     el("p", { class: "what" }, whatText(record)),
-    record.undo_id && el("p", {}, "What it took was saved: ", el("a", { href: "#/undo", on: { click: () => close(null) } }, "give it back")),
+    record.undo_id && el("p", {}, "guard saved what it changed: ", el("a", { href: "#/undo", on: { click: () => close(null) } }, "give it back")),
     rows((name) => !kHidden.includes(name)),
     el("details", {}, el("summary", {}, "Its place in the chain"), rows((name) => kHidden.includes(name))),
     el("div", { class: "buttons" }, el("button", { autofocus: true, on: { click: () => close(null) } }, "Close")),
@@ -113,7 +113,7 @@ function mount(main) {
     const hadFocus = pages.contains(document.activeElement);
     shown = page;
     fill(body, page.records.map(row));
-    fill(end, page.records.length === 0 && empty("No record fits.", "Widen the search: another word, a longer time, a lower tier."));
+    fill(end, page.records.length === 0 && empty("No record matches.", "Widen the search: another word, a longer time, a lower tier."));
     syncMoves();
     if (hadFocus && (pages.hidden || document.activeElement.disabled)) records.focus();
   }
@@ -131,7 +131,7 @@ function mount(main) {
 
   const countedText = (count) => `${count.toLocaleString("en")} records`;
   const progressText = (page) =>
-    `Looking: ${countedText(page.looked)} so far, ${page.records.length === 0 ? "none fits" : countText(page.records.length, "fits", "fit")}…`;
+    `Looking: ${countedText(page.looked)} so far, ${page.records.length === 0 ? "none matches" : countText(page.records.length, "matches", "match")}…`;
 
   const isFirst = (place) => place === "";
 
@@ -140,7 +140,7 @@ function mount(main) {
     if (page.records.length === 0 && !isFirst(place)) {
       shown = { ...shown, [side]: null };
       syncMoves();
-      fill(status, `Nothing ${side} fits.`);
+      fill(status, `No ${side} record matches.`);
       return;
     }
     draw(page);

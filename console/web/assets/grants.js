@@ -24,7 +24,7 @@ function mount(main) {
 
   async function revoke({ session, grant }) {
     const sure = await askYes("Take this back?", [el("p", { class: "what" }, covers(grant)),
-      el("p", {}, "What it covers is asked about again. What it let happen stays.")], "Take it back", "deny");
+      el("p", {}, "guard will ask about these acts again. What it let happen stays.")], "Take it back", "deny");
     if (!sure) return;
     const place = session === "" ? "/api/grants/" : `/api/sessions/${encodeURIComponent(session)}/grants/`;
     try {
@@ -48,10 +48,10 @@ function mount(main) {
     const rows = [...standing.map((grant) => ({ session: "", grant })), ...inSessions()];
     refill(box, trouble !== "" && el("p", { class: "wrong" }, trouble),
       rows.length > 0 ? el("div", { class: "wide stack", tabindex: 0, role: "region", "aria-label": "Grants" },
-        el("table", {}, el("caption", { class: "hidden" }, "What is remembered"),
+        el("table", {}, el("caption", { class: "hidden" }, "Remembered answers"),
           el("thead", {}, el("tr", {}, ["It covers", "For", "Where", "By", "Action"].map((name) => el("th", { scope: "col" }, name)))),
           el("tbody", {}, rows.map(row))))
-        : empty("Nothing is remembered.", "An answer for longer than once is listed here, and can be taken back."));
+        : empty("No answer is remembered.", "An answer for longer than once is listed here, and can be taken back."));
   }
 
   // Drawn again only when it changed, because a row that is drawn anew loses the keyboard.

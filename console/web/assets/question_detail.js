@@ -76,9 +76,9 @@ export function fetchQuestion(session, id, offset = 0) {
 function deeper(session, question, whole) {
   return [
     whole.difference.length > 0 &&
-      el("section", {}, el("h3", {}, "What becomes of the content"), differenceLines(whole.difference)),
+      el("section", {}, el("h3", {}, "How the content would change"), differenceLines(whole.difference)),
     whole.names.length > 0 && el("section", {},
-      el("h3", {}, `What it takes: ${namesText(question.effect, whole.names_total)}`), names(session, question, whole)),
+      el("h3", {}, `What it affects: ${namesText(question.effect, whole.names_total)}`), names(session, question, whole)),
     whole.steps.length > 0 && el("details", {}, el("summary", {}, "How it was judged"),
       el("dl", { class: "fields" }, whole.steps.map((step) => field(step.stage, step.text)))),
   ];
@@ -87,7 +87,7 @@ function deeper(session, question, whole) {
 // {node, tick}: the article, and what keeps its deadline as it is told by now.
 export function questionDetail({ session, body: question }) {
   const left = el("span", {}, untilText(question.deadline));
-  const more = el("div", { class: "more" }, el("p", { class: "quiet" }, "Loading what it takes…"));
+  const more = el("div", { class: "more" }, el("p", { class: "quiet" }, "Loading what it affects…"));
   const node = el("div", {},
     el("p", { class: `level tier${question.tier}` }, el("strong", {}, levelText(question)), ` · ${question.category}`,
       el("span", { class: "left" }, "auto-denies ", left)),
@@ -106,6 +106,6 @@ export function questionDetail({ session, body: question }) {
     more);
   fetchQuestion(session, question.id)
     .then((whole) => fill(more, deeper(session, question, whole)))
-    .catch((error) => fill(more, el("p", { class: "wrong" }, `What it takes is not known: ${error.message}`)));
+    .catch((error) => fill(more, el("p", { class: "wrong" }, `What it affects is not known: ${error.message}`)));
   return { node, tick: () => fill(left, untilText(question.deadline)) };
 }

@@ -13,11 +13,11 @@ const kMostTogether = 100; // of the API
 const kTooEarly = 400; // ms: nobody has read what he has just chosen; what came by itself takes kRest
 const kOffered = { commands: ["r", "e", " ", "a"], moves: ["j", "k", "arrowdown", "arrowup", "/", "?", "escape", "1", "2", "3", "4", "5", "6", "7"] };
 const kHints = {
-  armed: "Enter approves; any other key takes that back.",
-  typing: "That was typing, no answer: marks and choices are forgotten.",
-  early: "Nothing was answered: y counts after 1.5 s without any key.",
+  armed: "Press Enter to approve. Any other key cancels.",
+  typing: "That was typing, not an answer: marks and choices are cleared.",
+  early: "Nothing was answered. y counts only after 1.5 s without any key.",
 };
-const kLost = { state: "it waits no more", answer_reason: "Its session has ended, or it was answered while this page was not connected." };
+const kLost = { state: "it no longer waits", answer_reason: "Its session has ended, or it was answered while this page was not connected." };
 const kAnswered = { approve: "Approved", deny: "Denied" };
 
 function bySession(questions) {
@@ -151,7 +151,7 @@ function mount(main) {
   // Another question is now where the pointer was a moment ago.
   function hasShifted() {
     if (performance.now() - shifted >= kTooEarly) return false;
-    say("The list has just moved: look again.");
+    say("The list has just moved. Look again before you click.");
     return true;
   }
 
@@ -201,14 +201,14 @@ function mount(main) {
       fill(detail, empty(`This question is over: ${settled.state}.`,
         [settled.answered_by && `By ${settled.answered_by}. `, settled.answer_reason].filter(Boolean).join("")));
     } else {
-      fill(detail, store.loaded && (any ? empty("Nothing that waits fits the search.")
-        : empty("Nothing waits.", "A question that comes is shown here at once.")));
+      fill(detail, store.loaded && (any ? empty("No waiting question matches the search.")
+        : empty("No question waits.", "A new question appears here at once.")));
     }
   }
 
   async function answer(questions, body) {
     if (questions.length === 0) return;
-    if (!questions.every((one) => isRipe(one.key))) return say("Nothing was answered: that came just now. Read it first.");
+    if (!questions.every((one) => isRipe(one.key))) return say("Nothing was answered: the question came just now. Read it first.");
     const single = questions.length === 1 ? questions[0].body : null;
     if (body.answer === "approve" && single?.confirm) {
       confirming = questions[0].key;
@@ -356,7 +356,7 @@ function mount(main) {
       { keys: ["j", "ArrowDown"], text: "the next one", run: () => move(1) },
       { keys: ["k", "ArrowUp"], text: "the one before", run: () => move(-1) },
       { keys: [" "], text: "mark it, to answer several together", run: mark },
-      { keys: ["a"], text: "mark all that are listed, but tier 3", run: markAll },
+      { keys: ["a"], text: "mark all that are listed, except tier 3", run: markAll },
       { keys: ["/"], text: "search", run: () => search.focus() },
     ],
   };

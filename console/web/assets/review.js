@@ -26,11 +26,11 @@ function mount(main) {
   const choice = el("select", { id: "review-session", on: { change: () => open(choice.value) } });
   const search = el("input", { type: "search", placeholder: "a part of the name", "aria-label": "Search by name", on: { input: () => later(list) } });
   const groups = el("button", { "aria-keyshortcuts": "c", on: { click: () => turn() } });
-  const anew = el("button", { "aria-keyshortcuts": "g", on: { click: () => open(review?.session ?? choice.value) } }, "Read anew");
+  const anew = el("button", { "aria-keyshortcuts": "g", on: { click: () => open(review?.session ?? choice.value) } }, "Read again");
   const all = el("button", { "aria-keyshortcuts": "D", on: { click: () => discardAll() } }, "Discard all…");
   const status = el("div", { class: "status", role: "status" });
   const tree = reviewTree(fetchPart, choose, () => kNarrow.matches && detail.scrollIntoView());
-  const detail = el("article", { "aria-label": "What is chosen" });
+  const detail = el("article", { "aria-label": "Your choice" });
   fill(main, el("div", { class: "list" },
     el("p", {}, el("label", { for: "review-session" }, "Session "), choice),
     el("div", { class: "bar" }, search, groups, anew, all), status, tree.node), detail);
@@ -106,7 +106,7 @@ function mount(main) {
       if (mine !== asked || left) return letGo(now);
       review = now;
       drawHead();
-      if (shown === null) fill(detail, empty(review.rows === 0 ? "Nothing differs from before." : "Choose a file.", "Nothing is discarded before you say so."));
+      if (shown === null) fill(detail, empty(review.rows === 0 ? "Nothing differs from before." : "Choose a file.", "Nothing is discarded until you say so."));
       await list();
     } catch (error) {
       if (mine === asked) fill(detail, el("p", { class: "wrong" }, error.message));
@@ -156,7 +156,7 @@ function mount(main) {
       await open(session, done);
     } catch (error) {
       if (error.code === "gone") {
-        say("This review was let go: look again, then discard.", true);
+        say("guard no longer holds this review. Look again, then discard.", true);
         await open(session);
       } else fill(detail, el("p", { class: "wrong" }, error.message));
     }

@@ -29,7 +29,7 @@ function ask(title, preview, nodes) {
     preview.left.length > 0 && el("p", {}, "These stay as they are:"),
     preview.left.length > 0 && el("ul", {}, preview.left.map((one) => el("li", { class: "text" }, one))),
     choice && el("p", {}, el("label", { for: "discard-conflicts" }, `${countText(preview.conflicts, "of these was", "of these were")} changed by somebody since:`), choice),
-    el("p", {}, "What is there now is kept: this discard can be undone."),
+    el("p", {}, "guard keeps what is there now, so you can undo this discard."),
     el("div", { class: "buttons" },
       el("button", { type: "button", autofocus: true, on: { click: () => close(null) } }, "Back"),
       el("button", { type: "button", class: "deny", on: { click: () => close(choice?.value ?? "") } }, "Discard")),

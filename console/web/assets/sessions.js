@@ -34,7 +34,7 @@ async function order(name, what) {
   try {
     const { changed, state, by } = await call("POST", `/api/sessions/${encodeURIComponent(name)}/${what}`);
     if (!changed) say(`${name} is ${state} already`);
-    else say(`${name} ${state === "running" ? "goes on" : `is ${state}`}, by ${by}`);
+    else say(`${name} ${state === "running" ? "was resumed" : `is ${state}`}, by ${by}`);
   } catch (error) {
     say(error.message, true);
   }
@@ -72,7 +72,7 @@ const besideText = (beside) => (beside ?? []).map(({ session, files, names, live
   `session ${session}${lives ? "" : ", which ended,"} wrote ${countText(files, "of these files", "of these files")} too: ${names.join(", ")}`).join("; ");
 
 function card(name, { about, trouble }) {
-  if (!about) return el("article", { "aria-label": name }, el("h2", {}, name), el("p", { class: "wrong" }, trouble || "Not heard of yet."));
+  if (!about) return el("article", { "aria-label": name }, el("h2", {}, name), el("p", { class: "wrong" }, trouble || "Nothing is known about it yet."));
   const waiting = waitingIn(name);
   return el("article", { "aria-label": `Session ${name}` },
     el("h2", {}, name),

@@ -39,7 +39,7 @@ function mount(main) {
   function toggle() {
     paused = paused ? null : [...store.acts];
     pause.setAttribute("aria-pressed", String(paused !== null));
-    fill(pause, paused ? "Go on" : "Pause");
+    fill(pause, paused ? "Resume" : "Pause");
     draw();
   }
 
@@ -59,7 +59,7 @@ function mount(main) {
     update: () => { timer ??= setTimeout(draw, kDrawEvery); },
     leave: () => clearTimeout(timer),
     keys: [
-      { keys: ["p"], text: "pause, go on", run: toggle },
+      { keys: ["p"], text: "pause or resume", run: toggle },
       { keys: ["/"], text: "search", run: () => search.focus() },
     ],
   };

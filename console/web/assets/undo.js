@@ -71,7 +71,7 @@ function mount(main) {
   let known = []; // the newest first
   let steps = null; // of what is shown: what `y` gives back
   const all = el("input", { id: "undo-all", type: "checkbox", on: { change: () => drawList() } });
-  const allLabel = el("label", { class: "quiet", for: "undo-all" }, all, " also what was given back, and undos of undos");
+  const allLabel = el("label", { class: "quiet", for: "undo-all" }, all, " also sessions that were given back, and undos of undos");
   const list = el("ul", { class: "rows", "aria-label": "Sessions that changed something" });
   const detail = el("article", { "aria-label": "What would be given back" });
   fill(main, el("div", { class: "list" }, el("div", { class: "bar" }, allLabel), list), detail);
@@ -88,7 +88,7 @@ function mount(main) {
       known = (await call("GET", "/api/undo")).filter((one) => one.changes_left > 0 || one.given_back > 0).reverse();
       drawList();
       if (known.length === 0) fill(detail, empty("Nothing is kept.", "What sessions change or delete from now on can be given back here."));
-      else if (selected === null) fill(detail, empty("Choose a session.", "Nothing is given back before you say so."));
+      else if (selected === null) fill(detail, empty("Choose a session.", "Nothing is given back until you say so."));
     } catch (error) {
       fill(detail, el("p", { class: "wrong" }, error.message));
     }
@@ -115,7 +115,7 @@ function mount(main) {
       el("option", { value: "overwrite" }, "give them back too"));
     const sure = await askYes(`Give back ${filesOf(steps)} of ${session}?`, [
       conflicts > 0 && el("p", {}, el("label", { for: "conflicts" }, `${countText(conflicts, "file was", "files were")} changed by somebody since:`), choice),
-      el("p", {}, "What is there now is kept: this undo can be undone."),
+      el("p", {}, "guard keeps what is there now, so you can undo this undo."),
     ].filter(Boolean), "Give back");
     if (!sure) return;
     const over = showWork(detail, "Giving back…");
@@ -143,7 +143,7 @@ function mount(main) {
         steps = plan.plan;
         fill(detail, el("h2", {}, `${session}: ${filesOf(steps)}`),
           stepList(plan),
-          steps.length > 1 && el("p", { class: "quiet" }, "One file, or a part of it, alone: ", el("a", { href: `#/review?session=${encodeURIComponent(session)}` }, "review it")),
+          steps.length > 1 && el("p", { class: "quiet" }, "To give back one file, or a part of it: ", el("a", { href: `#/review?session=${encodeURIComponent(session)}` }, "review it")),
           el("div", { class: "answer buttons" }, el("button", { class: "approve", "aria-keyshortcuts": "y", on: { click: () => give(session, steps) } },
             "Give back…", el("kbd", { "aria-hidden": "true" }, "y"))));
       }

@@ -23,7 +23,7 @@ guard alerts test --policy "$ALERTS" >"$OUT" || status=$?
 assert_status 1
 assert_says "$OUT" "hooks/missing: no program is found there"
 assert_says "$OUT" "webhook   failed: the secret's file is not there"
-assert_says "$OUT" "desktop   failed: notify-send is not there"
+assert_says "$OUT" "desktop   failed: notify-send is not installed: install the package libnotify-bin"
 guard alerts test --json --policy "$ALERTS" | python3 -B "$LIB/query.py" value "len(data)" >"$OUT" || true
 assert_content "$OUT" 4
 # Without a terminal no bell was sent, whatever the status.

@@ -39,7 +39,7 @@ await page.keyboard.press("a");
 await ready();
 await page.getByRole("button", { name: "Deny 600" }).click();
 await says("Denied 600 questions", "#said");
-await says("Nothing waits.", "article");
+await says("No question waits.", "article");
 JS
 for pid in "${sessions[@]}"; do wait "$pid" || true; done
 left=$(find s* -name x | wc -l)

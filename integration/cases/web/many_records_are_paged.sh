@@ -105,7 +105,7 @@ async function search(title, fields, count, text) {
     await button("Search").click();
     await page.waitForFunction(() => document.querySelector("tbody tr, main .empty") !== null || /^Looking/.test(document.querySelector(".status").textContent));
   }, async () => {
-    await (count === 0 ? says("No record fits.", "main") : pageOf(count));
+    await (count === 0 ? says("No record matches.", "main") : pageOf(count));
     await settled();
   });
   const rows = await page.locator("tbody tr").allInnerTexts();
@@ -134,12 +134,12 @@ await page.route("**/api/audit?*", async (route) => {
   await route.fulfill({ json: { records: [], older: places.length > 3 ? null : `2026_${places.length}`, newer: null, looked_at: 100000 } });
 });
 await button("Search").click();
-await says("Looking: 200,000 records so far, none fits", ".status");
+await says("Looking: 200,000 records so far, none matches", ".status");
 check((await page.locator("main .empty").count()) === 0, "it is said that nothing fits before all was looked at");
 await button("Stop").click();
 await says("Stopped after 200,000 records", ".status");
 await button("Older").click();
-await says("Nothing older fits.", ".status");
+await says("No older record matches.", ".status");
 check(places.join() === ",2026_1,2026_2,2026_2", `it went on from ${places.join()}`);
 await page.unrouteAll({ behavior: "ignoreErrors" });
 check(answers.every((answer) => answer.looked_at <= kMostRows && answer.records.length <= kPage), "an answer is longer than a page");

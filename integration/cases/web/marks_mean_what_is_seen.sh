@@ -42,7 +42,7 @@ check((await marked()).length === 0, "what the search hides is marked");
 check(await page.locator(".batch").isHidden(), "what the search hides can be answered");
 await says(kept, "article .what");
 await page.getByLabel("Search in questions").fill("nothing like that");
-await says("Nothing that waits fits the search.", "article");
+await says("No waiting question matches the search.", "article");
 
 // Rows that have just moved are not clicked: the pointer was for what was there before. The page itself clicks at once:
 // on a busy machine another process comes too late.

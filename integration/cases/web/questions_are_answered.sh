@@ -15,7 +15,7 @@ await says("MEDIUM, tier 2", "article");
 await ready();
 await page.getByRole("button", { name: "Approve" }).click();
 await says("Approved: rm -rf tmp_a", "#said");
-await says("Nothing waits.", "article");
+await says("No question waits.", "article");
 JS
 finish_guarded
 assert_status 0
@@ -45,12 +45,12 @@ await says("rm -rf tmp_d", ".rows");
 await ready();
 // What was shown or marked a moment ago takes no answer.
 await pressAtOnce("a", "y");
-await says("That was typing", "#said");
+await says("That was typing, not an answer", "#said");
 check((await page.locator(".rows input:checked").count()) === 0, "marks are left after typing");
 await ready();
 await page.keyboard.press("a");
 await pressAtOnce("j", "n");
-await says("That was typing", "#said");
+await says("That was typing, not an answer", "#said");
 check((await page.locator(".rows li").count()) === 2, "it was answered all the same");
 await ready();
 await page.keyboard.press("a");

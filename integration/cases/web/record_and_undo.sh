@@ -56,9 +56,9 @@ const since = async (from, until) => {
 await since("yesterday", "");
 await says("old.txt", "tbody");
 await since("", "yesterday");
-await says("No record fits.", "main");
+await says("No record matches.", "main");
 await since("2020-01-01", "2020-01-02 14:30");
-await says("No record fits.", "main");
+await says("No record matches.", "main");
 await page.getByLabel("Until", { exact: true }).fill("");
 await page.getByLabel("Since", { exact: true }).fill("yesterday-ish");
 await page.keyboard.press("Enter");

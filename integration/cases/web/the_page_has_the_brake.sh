@@ -15,7 +15,7 @@ const two = page.getByRole("article", { name: "Session two" });
 await two.getByRole("button", { name: "Pause" }).click();
 await says("paused, by", "article");
 await two.getByRole("button", { name: "Resume" }).click();
-await says("two goes on, by", "#said");
+await says("two was resumed, by", "#said");
 await page.getByRole("button", { name: "Pause all" }).click();
 await page.getByRole("button", { name: "Resume all" }).click();
 await two.getByRole("button", { name: "Stop" }).click();

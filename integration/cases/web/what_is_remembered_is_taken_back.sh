@@ -24,7 +24,7 @@ await says("rm -r other/c", "article .what");
 await ready();
 await page.getByLabel("Answer for").selectOption("always");
 await page.getByRole("button", { name: "Approve" }).click();
-await says("Nothing waits.");
+await says("No question waits.");
 await page.keyboard.press("4");
 await says("/project/old", "tbody");
 await says("/project/other", "tbody");
@@ -33,7 +33,7 @@ for (let left = await page.getByRole("button", { name: "Take back" }).count(); l
   await page.locator("dialog[open]").getByRole("button", { name: "Take it back" }).click();
   await page.waitForFunction((most) => document.querySelectorAll("tbody tr").length < most, left);
 }
-await says("Nothing is remembered.");
+await says("No answer is remembered.");
 JS
 [[ $(guard policy grants --json) == "[]" ]] || fail "still there: $(guard policy grants)"
 touch over
