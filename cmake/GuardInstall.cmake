@@ -1,4 +1,4 @@
-# What `cmake --install` puts where: the program, its manual pages and completions (both printed by
+# The places where `cmake --install` puts things: the program, its manual pages and completions (both printed by
 # the program itself), the schema of policy files, docs and examples. The shipped policy is compiled
 # into the program. Included after everything that it installs.
 include(GNUInstallDirs)
@@ -23,7 +23,7 @@ add_custom_command(
 add_custom_target(guard_share ALL DEPENDS ${guard_share}/written)
 
 install(TARGETS guard RUNTIME)
-# Of the preload backend: guard looks in ../lib/guard, seen from its own folder.
+# guard looks for the parts of the preload backend in ../lib/guard, seen from its own folder.
 install(TARGETS guard_preload guard_spawn guard_relay LIBRARY DESTINATION lib/guard RUNTIME DESTINATION lib/guard)
 install(DIRECTORY ${guard_share}/man/compressed/ DESTINATION ${CMAKE_INSTALL_MANDIR})
 install(FILES ${guard_share}/completions/guard
@@ -40,7 +40,7 @@ install(DIRECTORY ${CMAKE_SOURCE_DIR}/docs DESTINATION ${CMAKE_INSTALL_DOCDIR}
         FILES_MATCHING PATTERN "*.md" PATTERN tour EXCLUDE)
 install(DIRECTORY ${guard_share}/examples DESTINATION ${CMAKE_INSTALL_DOCDIR})
 
-# What is linked into the program wants its authors named (packaging/copyright).
+# The libraries that are linked into the program want their authors named (packaging/copyright).
 foreach(package libyaml-cpp-dev libsqlite3-dev libssl-dev libtree-sitter-dev libncurses-dev libboost-dev
                 libspdlog-dev libfmt-dev nlohmann-json3-dev libexpected-dev libjs-chart.js)
   install(FILES /usr/share/doc/${package}/copyright RENAME ${package}

@@ -1,5 +1,5 @@
 # CPack: a .deb, an .rpm and a tarball of what is installed. `./dev package` makes them of the release
-# build. What differs between the three is in PackageKinds.cmake.
+# build. PackageKinds.cmake has the differences between the three.
 include(GNUInstallDirs)
 set(CPACK_GENERATOR DEB)
 set(CPACK_PROJECT_CONFIG_FILE ${CMAKE_SOURCE_DIR}/cmake/PackageKinds.cmake)

@@ -1,7 +1,7 @@
 # guard_unity(TARGET SOURCES...): compiles sources of a target together, which takes a fraction of the time that
 # each alone takes. GUARD_UNITY=OFF compiles each alone: that build shows whether a source includes all it needs.
 option(GUARD_UNITY "Compile sources of a target together" ON)
-# Of a group: with more lines less is compiled in all, and more again after each change.
+# With longer groups less is compiled in all, and more is compiled again after each change.
 set(GUARD_UNITY_LINES 5000 CACHE STRING "Most lines of the sources that are compiled together")
 if(GUARD_UNITY)
   find_package(Python3 COMPONENTS Interpreter)

@@ -1,5 +1,5 @@
-# Run by CPack over what it packs: what only the tarball has. Which loader and which C library guard
-# needs, guard's own file says.
+# CPack runs this over the files that it packs: it adds those that only the tarball has. guard's own file says
+# which loader and which C library it needs.
 set(guard_tree ${CPACK_TEMPORARY_INSTALL_DIRECTORY})
 execute_process(COMMAND readelf --wide --program-headers --version-info ${guard_tree}/bin/guard
                 OUTPUT_VARIABLE guard_elf COMMAND_ERROR_IS_FATAL ANY)

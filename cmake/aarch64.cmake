@@ -7,7 +7,7 @@ set(CMAKE_SYSTEM_PROCESSOR aarch64)
 set(CMAKE_C_COMPILER aarch64-linux-gnu-gcc)
 set(CMAKE_CXX_COMPILER aarch64-linux-gnu-g++)
 
-# What checks a compiler is a project of its own, with this file and another build folder.
+# CMake checks a compiler by a project of its own, with this file and another build folder.
 if(NOT DEFINED GUARD_SYSROOT)
   set(GUARD_SYSROOT ${CMAKE_BINARY_DIR}/sysroot)
 endif()

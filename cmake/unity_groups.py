@@ -62,7 +62,7 @@ def words_of(header):
 
 @functools.cache
 def names_in(header):
-    """What a header of the tree, and those that it includes, have at the top of their namespaces.
+    """The names that a header of the tree, and those that it includes, have at the top of their namespaces.
 
     Further in stand members, and enumerators, which no name beside them can be taken for.
     """
@@ -84,7 +84,7 @@ def of_included(names, text):
 
 
 def includes_of(text):
-    """What a source includes in any case; None where it says something first that a header reads."""
+    """The files that a source includes in any case; None where it says something first that a header reads."""
     depth, found = 0, []
     for line in text.splitlines():
         kind = DIRECTIVE.match(line)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-# A real sshd on loopback that lets $KEY in as this user. Of root it needs its user and its folder: in a mount namespace
+# A real sshd on loopback that lets $KEY in as this user. It needs root's user and folder: in a mount namespace
 # of its own, so that this machine's stay as they are. Where there is none it comes from its package, laid into a folder:
 # an installed one would start a daemon. To be read before lib/keys.sh, which makes $KEY.
 #

@@ -232,7 +232,7 @@ std::vector<std::string> named_files(const CommandLevels& reading, std::size_t a
   std::vector<std::string> names = std::move(code.files);
   std::ranges::move(code.paths, std::back_inserter(names));
   std::erase_if(names, [](const std::string& name) { return name.starts_with('-'); });
-  // Of what hands a command on, no word of its own is data.
+  // A program that hands a command on has no word of its own that is data.
   if (code_of(level) != RunsCode::kNone || level.spec->wrapper.is_wrapper) return names;
   const std::size_t own = own_words(reading, at);
   for (std::size_t i = 1; i < own; ++i) {

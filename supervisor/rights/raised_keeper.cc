@@ -95,7 +95,8 @@ bool is_itself(pid_t pid) {
   return said == "sudo\n" || said == "3\n" || said == "guard-raised\n";
 }
 
-// proc_pid_children(5). What cannot be read counts as children: then its keys are no password.
+// proc_pid_children(5). If that cannot be read, it counts as children: then its keys are no
+// password.
 bool has_children(pid_t pid) {
   const auto path = path_of(pid, "/task/", "/children");
   const int file = ::open(path.data(), O_RDONLY | O_CLOEXEC);

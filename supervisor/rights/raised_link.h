@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a session and the guard that root runs for one of its approved sudos say to each other, over
-// a stream socket that only these two hold: JSON objects, each behind its size. Both are of one
+// The talk between a session and the guard that root runs for one of its approved sudos, over a
+// stream socket that only these two hold: JSON objects, each behind its size. Both are of one
 // build.
 //   session: {"plan": {...}} once; {"answer": ID, "approve": BOOL, "scope", "pattern", "confirm",
 //            "reason"}

@@ -2,7 +2,7 @@
 // RaisedQuestions: the questions of the guard that root runs for an approved sudo, put to whoever
 // answers this session's. Each is a question of its own here: no answer that was remembered in this
 // session covers it, and what a person says for the rest of the session is remembered by root's.
-// What root's guard says decides nothing here; the socket that it came by was handed to nobody
+// The words of root's guard decide nothing here; the socket that it came by was handed to nobody
 // else.
 #ifndef GUARD_SUPERVISOR_RIGHTS_RAISED_QUESTIONS_H_
 #define GUARD_SUPERVISOR_RIGHTS_RAISED_QUESTIONS_H_
@@ -31,7 +31,7 @@ struct RaisedPlan {
 };
 
 // Hands the plan over, and asks until the other end has closed; ON_HELLO once, when somebody is
-// there. Blocks; any thread. What still waits is withdrawn then.
+// there. Blocks; any thread. Questions that still wait are withdrawn then.
 void serve_roots_guard(int socket, const RaisedPlan& plan, Broker& broker,
                        const std::function<void()>& on_hello);
 

@@ -295,7 +295,7 @@ void RaisedRuns::start(PendingCall& call, pid_t pid, OnStarted on_started) {
       int status = 0;
       const bool left = keeper && ::waitpid(keeper->pid, &status, 0) == keeper->pid;
       if (left && WIFEXITED(status) && WEXITSTATUS(status) == kUnasked) tell();
-      // What the command left running asks on, until root's guard or the session ends.
+      // Processes that the command left running ask on, until root's guard or the session ends.
       if (supervision && !supervision->is_joined) ::shutdown(supervision->ours.get(), SHUT_RDWR);
       if (questions.joinable()) questions.join();
     }).detach();

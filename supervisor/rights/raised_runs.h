@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // RaisedRuns: starts the approved programs that run outside of supervision, each with the relay
 // that stands for it in the tree (interceptor/relay). A thread for each, which is the parent of its
-// keeper (raised_child.h). What the relay says decides nothing but keys and signals to a program
+// keeper (raised_child.h). The relay's words decide nothing but keys and signals to a program
 // that it was approved to start.
 //
 // Any thread. The end of a session waits for none of them: a relay that is gone takes its program's
@@ -63,10 +63,10 @@ class RaisedRuns {
 
   // Before CALL goes on record: which session of root's will have its acts.
   void note(PendingCall& call) const;
-  // Turns ORDER, of an approved exec, into one that starts the relay. What is to run is CALL's
-  // image; its end of the socket is kept for start().
+  // Turns ORDER, of an approved exec, into one that starts the relay. CALL's image is the one to
+  // run; its end of the socket is kept for start().
   Result<void> prepare(PendingCall& call, interceptor::ExecOrder& order);
-  // Something was: only then can anything of it be left.
+  // Something was started: only then can anything of it be left.
   [[nodiscard]] bool has_started() const { return started_; }
   // Names of the sessions of root's guards that have come, in their order.
   [[nodiscard]] std::vector<std::string> roots_sessions() const;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which machines take a release that is not for all of them yet: a number from 0 to 99, the same on
-// a machine each time, made of its id. Reads one file; any thread.
+// A release that is not for all machines yet is taken by those whose number is small enough: from 0
+// to 99, the same on a machine each time, made of its id. Reads one file; any thread.
 #ifndef GUARD_SUPERVISOR_SOURCE_MACHINE_SHARE_H_
 #define GUARD_SUPERVISOR_SOURCE_MACHINE_SHARE_H_
 

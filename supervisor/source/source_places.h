@@ -19,8 +19,8 @@ struct SourcePlaces {
   uid_t owner = 0;  // whose these must be
 };
 
-// Those of the machine; or, to try a source out, those below the folder $GUARD_SOURCE names. What
-// comes from there has the rights of --policy. kRefused: $GUARD_SOURCE on a machine that has a
+// Those of the machine; or, to try a source out, those below the folder $GUARD_SOURCE names. A
+// policy from there has the rights of --policy. kRefused: $GUARD_SOURCE on a machine that has a
 // policy of root's: it would hold in place of that, or below its locks.
 [[nodiscard]] Result<SourcePlaces> source_places();
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-# Who gets hold of the relay's socket, reads its greeting, speaks in its place or floods guard, gains no
+# A program that gets hold of the relay's socket, reads its greeting, speaks in its place or floods guard, gains no
 # command that was not approved, and takes no later one away.
 . "$LIB/case.sh"
 . "$LIB/sudoer.sh"

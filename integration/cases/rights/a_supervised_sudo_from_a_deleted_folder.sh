@@ -15,7 +15,7 @@ printf 'version: 1\nextends: [default]\nsudo: {supervise: on}\nsafe_mode: off\n'
 guard_run --policy unasked.yaml -q -- bash script
 diff bare "$OUT" || fail "not as bare: $(<"$ERR")"
 diff bare_errors <(grep -v '^guard' "$ERR") || fail "errors differ"
-# What it does elsewhere is judged from there as well.
+# Acts of such a sudo in other folders are judged, too.
 echo keep >kept
 cat >policy.yaml <<P
 version: 1

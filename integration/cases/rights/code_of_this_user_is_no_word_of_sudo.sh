@@ -48,7 +48,7 @@ W
 guard_run --policy lines.yaml --on-ask deny -- bash -c 'sudo head -n 1 /etc/passwd; sudo id -u'
 assert_status 0
 assert_says "$OUT" root:
-# Which file a word names is this user's to change between the look and the use: no line covers it.
+# This user can change which file a word names, between the look and the use: no line covers it.
 cat >exact.yaml <<'P'
 version: 1
 extends: [default]

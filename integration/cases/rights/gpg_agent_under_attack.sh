@@ -78,7 +78,7 @@ assert_content "$OUT" served
 gpg-connect-agent "havekey $GRIP" /bye | grep -q '^OK' || fail "the key has gone"
 assert_recorded "r['act'] == 'sign' and r['rule'] == 'signing.unknown' and r['outcome'] == 'refused'"
 assert_recorded "r['act'] == 'sign' and 'sign by gpg with the key $GRIP' in r['result_summary'] and r['outcome'] == 'refused'"
-# What comes behind a signature that is asked about is asked about by itself, with its own hash.
+# A second request behind a signature that is asked about is a question of its own, with its own hash.
 cat >swapped.py <<'P'
 from agent import *
 with connected() as s:

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-# What a word behind sudo names this user may change: by the next time it is a link to a file of root's. So a yes is to
-# one run; under root's own guard the files are judged when they are used, and an answer may hold longer.
+# This user may change which file a word behind sudo names: the next time it is a link to a file of root's. So a yes is
+# for one run; under root's own guard the files are judged when they are used, and an answer may hold longer.
 . "$LIB/case.sh"
 . "$LIB/sudoer.sh"
 cat >script <<'S'

@@ -18,7 +18,7 @@ roots() { sudo "$GUARD" "$@"; }
 roots_sessions() { roots audit list --json --limit 0 | grep -ao 'work[0-9]*-sudo-[0-9a-f]*' | sort -u; }
 sudo sh -c 'mkdir -p data/kept && echo precious >data/kept/file && chown -R root data'
 printf 'rm -rf data/kept\necho "status $?"\n' >script
-# What it does is asked about here, and a No reaches it.
+# Its acts are asked about here, and a No reaches it.
 start_guarded --policy "$SUPERVISED" --session work -- sudo sh script
 wait_for_words "a guard of root's own"
 guard approve "$question_id" >/dev/null

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-# What sudo says of itself it says unasked, as bare: its usage, its version; and it forgets its ticket. What it knows of
-# this user, and options that guard does not know, are asked about, and are as bare then. Also from a deleted folder.
+# sudo shows its usage and its version unasked, as bare, and forgets its ticket. Its facts about this user, and options
+# that guard does not know, are asked about, and are as bare then. Also from a deleted folder.
 . "$LIB/case.sh"
 . "$LIB/sudoer.sh"
 cat >unasked <<'S'
@@ -27,7 +27,7 @@ for words in -l -v -n --nonsense "-u games" -s; do
   guard_run --policy "$WITH_SUDO" --on-ask deny -- sudo $words
   assert_status 126
 done
-# Of shells the one that guard was started with counts, not the caller's.
+# The shell that guard was started with counts, not the caller's.
 sudo_run env SHELL=/bin/dash sudo -s 'no such program'
 assert_says "$ERR" /bin/bash
 SHELL=$PWD/own sudo_run sudo -s 'no such program'

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-# Of the caller nothing but streams, folder and words reach what sudo runs: no variable, no descriptor, no
+# Nothing but streams, folder and words of the caller reach the program that sudo runs: no variable, no descriptor, no
 # limit, no group of signals; and no other program takes its place.
 . "$LIB/case.sh"
 . "$LIB/sudoer.sh"

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-# What an approved sudo leaves as root, and what of it ignores the end of its session, is named on guard's last line
-# and in the record; no process of guard's waits for it, also where all of guard was killed at once.
+# Processes that an approved sudo leaves as root, and those that ignore the end of its session, are named on guard's
+# last line and in the record; no process of guard's waits for it, also where all of guard was killed at once.
 . "$LIB/case.sh"
 . "$LIB/sudoer.sh"
 is_there() { pgrep -f "$1" >/dev/null; }

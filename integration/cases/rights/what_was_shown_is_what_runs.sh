@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # A command behind sudo runs in the folder that its question said, by a program that root put there, with the words
 # that a policy allows: a process that shares the caller's folder, a folder on PATH, and words behind "--" change
-# none of it. What ignores the end of its session does not hold guard up.
+# none of it. A process that ignores the end of its session does not hold guard up.
 . "$LIB/case.sh"
 . "$LIB/sudoer.sh"
 mkdir -p shown/build other/build wb

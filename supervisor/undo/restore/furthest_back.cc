@@ -28,7 +28,7 @@ void FurthestBack::note(const UndoEntry& given_back) {
     keep_first(metadata_, given_back);
 }
 
-// What a living session did after it was given back is measured by the state of then.
+// An act that a living session did after that is given back to the state that it found.
 const UndoEntry* FurthestBack::before(const std::map<ObjectKey, const UndoEntry*>& firsts,
                                       const UndoEntry& entry) const {
   const auto found = firsts.find(entry.object.key);

@@ -73,7 +73,7 @@ class RaisedChildTest : public ::testing::Test {
     relay_.theirs.reset();
     front_.theirs.reset();
   }
-  // What it writes until TEXT was seen, or until its end.
+  // Its output until TEXT was seen, or until its end.
   std::string until(const std::string& text) {
     while (seen_.find(text) == std::string::npos) {
       const auto packet = relay_.hear();
