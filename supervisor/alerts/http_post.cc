@@ -42,10 +42,14 @@ class Posting : public std::enable_shared_from_this<Posting<Stream>> {
         stream_(std::forward<Arguments>(of_stream)...),
         deadline_(io) {
     parser_.header_limit(kHeaderLimit);
-    request_ = {http::verb::post, what_.to.target, 11, std::move(what_.body)};
+    // Before the head is read, which may say the length: later it would not be looked at.
+    if (what_.answer > 0) parser_.body_limit(what_.answer);
+    if (what_.answer == 0) parser_.body_limit(boost::none);  // no body is read
+    const auto verb = what_.is_get ? http::verb::get : http::verb::post;
+    request_ = {verb, what_.to.target, 11, std::move(what_.body)};
     request_.set(http::field::host, policy::host_field(what_.to));
     request_.set(http::field::user_agent, "guard");
-    request_.set(http::field::content_type, "application/json");
+    if (!what_.is_get) request_.set(http::field::content_type, "application/json");
     request_.set(http::field::connection, "close");
     for (const auto& [name, value] : what_.headers) request_.set(name, value);
     request_.prepare_payload();
@@ -97,6 +101,8 @@ class Posting : public std::enable_shared_from_this<Posting<Stream>> {
   void read() {
     http::async_read_header(stream_, buffer_, parser_,
                             [self = this->shared_from_this()](ErrorCode error, std::size_t) {
+                              if (error == http::error::body_limit && !self->ended_)
+                                return self->end(self->answered(error));
                               if (self->failed("no answer", error)) return;
                               if (self->what_.answer > 0) return self->read_answer();
                               self->end({self->status(), "", false});
@@ -105,13 +111,20 @@ class Posting : public std::enable_shared_from_this<Posting<Stream>> {
 
   // The head has said how it went: a body that is too long, or breaks off, changes nothing of it.
   void read_answer() {
-    parser_.body_limit(what_.answer);
     http::async_read(stream_, buffer_, parser_,
                      [self = this->shared_from_this()](ErrorCode error, std::size_t) {
-                       if (self->ended_) return;
-                       self->end({self->status(), "", false,
-                                  error ? std::string() : std::move(self->parser_.get().body())});
+                       if (!self->ended_) self->end(self->answered(error));
                      });
+  }
+
+  PostEnd answered(ErrorCode error) {
+    auto& answer = parser_.get();
+    PostEnd how{status(), "", false};
+    how.etag = std::string(answer[http::field::etag]);
+    how.too_long = error == http::error::body_limit;
+    if (error) how.broken = shortened(safe_text(error.message()), kLongestCause);
+    if (!error) how.answer = std::move(answer.body());
+    return how;
   }
 
   [[nodiscard]] int status() const { return static_cast<int>(parser_.get().result_int()); }

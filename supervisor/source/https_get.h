@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // One file of a server over https, within a time, of a length at most. The certificate must be good
 // for the name. Redirects are not followed: the address that root wrote is the one that is asked.
-// With its source the only file here that knows Boost.Beast and TLS. Waits; any thread.
+// Waits; any thread.
 #ifndef GUARD_SUPERVISOR_SOURCE_HTTPS_GET_H_
 #define GUARD_SUPERVISOR_SOURCE_HTTPS_GET_H_
 
