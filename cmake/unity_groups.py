@@ -1,9 +1,10 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Writes the sources of a target into few that are compiled: python3 unity_groups.py FOLDER LINES SOURCE...
+"""Writes the sources of targets into few that are compiled: python3 unity_groups.py LINES WORK
 
-Each file of FOLDER includes sources of at most LINES lines together. Prints what is to be compiled: such files, and
-the sources that stay alone. A name that a source keeps for itself (in its unnamed namespace) would clash with another source's,
+A line of WORK is TARGET;FOLDER;PLACE;SOURCE;... Each file of FOLDER includes sources of at most LINES lines together; they
+lie at PLACE, where their names say no other. Prints the files that are to be compiled, each behind its target: files of
+FOLDER, and the sources that stay alone. A name that a source keeps for itself (in its unnamed namespace) would clash with another source's,
 or be chosen without a word where another function was meant. So such a name is another one while its source is
 compiled, by a macro; a name that no macro can stand for divides the sources instead.
 """
@@ -173,19 +174,25 @@ def divided(sources, most_lines):
     return alone, [group for group in groups if len(group.sources) > 1]
 
 
-def main():
-    folder, most_lines, *paths = sys.argv[1:]
-    there = [Source(path) for path in sorted(paths) if pathlib.Path(path).exists()]
-    alone, groups = divided(there, int(most_lines))
-    pathlib.Path(folder).mkdir(parents=True, exist_ok=True)
-    for path in [source.path for source in alone] + [path for path in paths if not pathlib.Path(path).exists()]:
-        print(path)
+def divide(target, folder, place, names, most_lines):
+    paths = [pathlib.Path(place) / name for name in names]
+    alone, groups = divided([Source(path) for path in sorted(paths) if path.exists()], most_lines)
+    folder.mkdir(parents=True, exist_ok=True)
+    for path in [source.path for source in alone] + [path for path in paths if not path.exists()]:
+        print(target, path)
     for number, group in enumerate(groups):
-        file = pathlib.Path(folder) / f"group_{number}.cc"
+        file = folder / f"group_{number}.cc"
         text = group.text()
         if not file.exists() or file.read_text(encoding="utf-8") != text:
             file.write_text(text, encoding="utf-8")
-        print(file)
+        print(target, file)
+
+
+def main():
+    most_lines, work = sys.argv[1:]
+    for line in pathlib.Path(work).read_text(encoding="utf-8").splitlines():
+        target, folder, place, *names = line.split(";")
+        divide(target, pathlib.Path(folder), place, names, int(most_lines))
 
 
 if __name__ == "__main__":
