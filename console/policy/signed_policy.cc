@@ -4,11 +4,13 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <chrono>
 #include <optional>
 #include <utility>
 
 #include "base/text/text.h"
 #include "policy/load/yaml_loader.h"
+#include "supervisor/source/held_layer.h"
 #include "supervisor/source/private_key.h"
 #include "supervisor/source/release_fetch.h"
 #include "supervisor/source/release_texts.h"
@@ -37,6 +39,9 @@ Result<SignedPolicy> signed_text(const std::string& name, std::string text,
                                  const std::string& key_file) {
   auto release = supervisor::release_in(name, text);
   if (!release) return forward(release.error());
+  const std::string expired = supervisor::expiry_text(*release, std::chrono::system_clock::now());
+  if (!expired.empty())
+    return fail(Code::kInvalid, safe_text(name) + ": " + expired + ": no machine would take it");
   const auto key = read_key(key_file);
   if (!key) return forward(key.error());
   auto signature = key->sign(text);

@@ -98,6 +98,9 @@ Decision asked_of_move(Decision decision, const Action& action) {
 // As of a denial: where the assessment speaks of something else (the folder that goes, the
 // command's own name), the path that made the rule ask is named behind it.
 Decision asked_at(Decision decision, const Action& action, const std::string& path) {
+  // A list that allows would not help: a rule that asks beats it.
+  if (decision.assessment.rule == own_rule("network.other"))
+    decision.assessment.alternative.clear();
   const bool moves = action.act == Act::kRename && action.objects.size() > 1;
   if (moves) decision = asked_of_move(std::move(decision), action);
   // Why it would go unasked ("stays on this machine") is no reason to ask.

@@ -39,8 +39,13 @@ publish 'mode: trusting'
 publish 'mode: trusting'
 refuses "release 2 is another text than the one that holds under this number"
 
-publish 'mode: trusting' --expires 2020-01-01
-refuses "release 3 expired on 2020-01-01"
+soon=$(date -u -d '+2 seconds' +%FT%TZ)
+publish 'mode: trusting' --expires "$soon"
+sleep 3
+refuses "release 3 expired on $soon"
+! guard policy publish --key "$KEY" --expires 2020-01-01 "$PLACE/policy.yaml" "$PUBLISHED" >"$OUT" 2>"$ERR" ||
+  fail "a release that no machine takes was published"
+assert_says "$ERR" "no machine would take it"
 publish 'mode: trusting'
 keep four
 make_key "$PLACE/other"

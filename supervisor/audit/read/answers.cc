@@ -53,7 +53,7 @@ GivenAnswer answer_by(std::string_view by) {
 }
 
 std::optional<GivenAnswer> answer_of(const AuditRecord& record) {
-  if (!is_a_persons(record)) return std::nullopt;
+  if (!is_a_persons(record) || text_in(record.effect, "by").empty()) return std::nullopt;
   return read_answer(record.effect, record.duration_ms);
 }
 
