@@ -41,7 +41,7 @@ install(DIRECTORY ${CMAKE_SOURCE_DIR}/docs DESTINATION ${CMAKE_INSTALL_DOCDIR}
 install(DIRECTORY ${guard_share}/examples DESTINATION ${CMAKE_INSTALL_DOCDIR})
 
 # The libraries that are linked into the program want their authors named (packaging/copyright).
-foreach(package libyaml-cpp-dev libsqlite3-dev libssl-dev libtree-sitter-dev libncurses-dev libboost-dev
+foreach(package libyaml-cpp-dev libsqlite3-dev libssl-dev zlib1g-dev libtree-sitter-dev libncurses-dev libboost-dev
                 libspdlog-dev libfmt-dev nlohmann-json3-dev libexpected-dev libjs-chart.js)
   install(FILES /usr/share/doc/${package}/copyright RENAME ${package}
           DESTINATION ${CMAKE_INSTALL_DOCDIR}/third-party OPTIONAL)

@@ -29,6 +29,7 @@ DOORS = {
                        "supervisor/sinks/stream_delivery.cc", "supervisor/source/https_get.cc"),
     "openssl/": ("base/tls/open_ssl.cc", "base/tls/ed25519.cc", "supervisor/audit/record/digest.cc", "supervisor/alerts/http_post.cc",
                  "console/web/tls_stream.cc"),
+    "zlib.h": ("base/gzip.cc",),
     "boost/program_options": ("console/options/option_parser",),
     "spdlog/": ("base/log",),
     "ncurses": ("console/watch/curses_screen.cc",),
