@@ -161,6 +161,16 @@ const Names& syslog_transport_names() {
   return names;
 }
 
+const Names& otlp_encoding_names() {
+  static const Names names = {"json", "protobuf"};
+  return names;
+}
+
+const Names& otlp_compression_names() {
+  static const Names names = {"none", "gzip"};
+  return names;
+}
+
 const Names& operand_role_names() {
   static const Names names = {"none",      "delete",       "find_roots", "move",
                               "overwrite", "device_write", "metadata",   "edit_in_place"};
@@ -251,6 +261,14 @@ SinkFormat sink_format_named(std::string_view name) {
 
 SyslogTransport syslog_transport_named(std::string_view name) {
   return static_cast<SyslogTransport>(index_of(syslog_transport_names(), name));
+}
+
+OtlpEncoding otlp_encoding_named(std::string_view name) {
+  return static_cast<OtlpEncoding>(index_of(otlp_encoding_names(), name));
+}
+
+OtlpCompression otlp_compression_named(std::string_view name) {
+  return static_cast<OtlpCompression>(index_of(otlp_compression_names(), name));
 }
 
 AlertEvent alert_event_named(std::string_view name) {

@@ -41,6 +41,8 @@ inline constexpr std::string_view kNoCategory = "none";
 [[nodiscard]] const std::vector<std::string_view>& sink_type_names();
 [[nodiscard]] const std::vector<std::string_view>& sink_format_names();
 [[nodiscard]] const std::vector<std::string_view>& syslog_transport_names();
+[[nodiscard]] const std::vector<std::string_view>& otlp_encoding_names();
+[[nodiscard]] const std::vector<std::string_view>& otlp_compression_names();
 [[nodiscard]] const std::vector<std::string_view>& operand_role_names();
 [[nodiscard]] const std::vector<std::string_view>& lockable_names();  // the keys of a file
 
@@ -67,6 +69,8 @@ inline constexpr std::string_view kNoCategory = "none";
 [[nodiscard]] SinkType sink_type_named(std::string_view name);
 [[nodiscard]] SinkFormat sink_format_named(std::string_view name);
 [[nodiscard]] SyslogTransport syslog_transport_named(std::string_view name);
+[[nodiscard]] OtlpEncoding otlp_encoding_named(std::string_view name);
+[[nodiscard]] OtlpCompression otlp_compression_named(std::string_view name);
 [[nodiscard]] OperandRole operand_role_named(std::string_view name);
 [[nodiscard]] const char* name_of(SecretReads reads);
 [[nodiscard]] const char* name_of(AfterRead after);

@@ -275,6 +275,9 @@ SectionRow sink_section() {
        named("transport", "of syslog; default tls", syslog_transport_names),
        text("url", "of otlp: the collector's address, with /v1/logs", F::kUrl),
        text("headers_file", "of otlp: a file of NAME: VALUE lines, which only its owner may read"),
+       named("encoding", "of otlp: how a request is written (default json)", otlp_encoding_names),
+       named("compression", "of otlp: how a request is packed (default none)",
+             otlp_compression_names),
        text("ca_file", "whom TLS trusts; default the system's authorities"),
        texts("command", "a program and its arguments, run outside of the tree")}};
 }

@@ -20,14 +20,18 @@ bool is_absolute(std::string_view path) {
 struct TypeRow {
   SinkType type;
   std::string_view required;
-  std::array<std::string_view, 4> keys;
+  std::array<std::string_view, 7> keys;
 };
 constexpr std::array kTypes = {
     TypeRow{SinkType::kFile, "path", {"path", "max_size", "keep"}},
-    TypeRow{SinkType::kSyslog, "host", {"host", "port", "transport", "ca_file"}},
+    TypeRow{SinkType::kSyslog,
+            "host",
+            {"host", "port", "transport", "ca_file"}},
     TypeRow{SinkType::kJournald, "", {"path"}},
     TypeRow{SinkType::kCommand, "command", {"command"}},
-    TypeRow{SinkType::kOtlp, "url", {"url", "headers_file", "ca_file"}},
+    TypeRow{SinkType::kOtlp,
+            "url",
+            {"url", "headers_file", "encoding", "compression", "ca_file", "cert_file", "key_file"}},
 };
 constexpr std::array<std::string_view, 3> kOfAll = {"name", "type", "format"};
 
@@ -91,6 +95,9 @@ Result<Sink> read_sink(const Node& map) {
   if (map.find("transport")) sink.transport = syslog_transport_named(text_of(map, "transport"));
   sink.url = text_of(map, "url");
   sink.headers_file = text_of(map, "headers_file");
+  if (map.find("encoding")) sink.encoding = otlp_encoding_named(text_of(map, "encoding"));
+  if (map.find("compression"))
+    sink.compression = otlp_compression_named(text_of(map, "compression"));
   sink.ca_file = text_of(map, "ca_file");
   sink.command = texts_of(map, "command");
   return sink;

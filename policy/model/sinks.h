@@ -13,6 +13,8 @@ enum class SinkType { kFile, kSyslog, kJournald, kCommand, kOtlp };
 // The body of each record: guard's own JSON, an event of OCSF, or a line of CEF.
 enum class SinkFormat { kJson, kOcsf, kCef };
 enum class SyslogTransport { kUdp, kTcp, kTls };
+enum class OtlpEncoding { kJson, kProtobuf };
+enum class OtlpCompression { kNone, kGzip };
 
 inline constexpr std::uint64_t kSinkFileSize = 100'000'000;
 inline constexpr int kSinkFilesKept = 5;
@@ -27,8 +29,10 @@ struct Sink {
   std::string host;                        // of syslog
   int port = 0;                            // 0: the usual one of its transport
   SyslogTransport transport = SyslogTransport::kTls;
-  std::string url;                   // of otlp
-  std::string headers_file;          // of otlp: "NAME: VALUE" lines
+  std::string url;           // of otlp
+  std::string headers_file;  // of otlp: "NAME: VALUE" lines
+  OtlpEncoding encoding = OtlpEncoding::kJson;
+  OtlpCompression compression = OtlpCompression::kNone;
   std::string ca_file;               // of TLS; empty: the authorities of the system
   std::vector<std::string> command;  // a program and its arguments
   bool operator==(const Sink&) const = default;

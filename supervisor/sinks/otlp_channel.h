@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "policy/model/sinks.h"
 #include "supervisor/alerts/http_post.h"
 #include "supervisor/sinks/sink_channel.h"
 
@@ -17,6 +18,8 @@ namespace guard::supervisor {
 struct OtlpTarget {
   policy::WebAddress to;
   Headers headers;
+  policy::OtlpEncoding encoding;
+  policy::OtlpCompression compression;
   std::string ca_file;
   std::string state_dir;  // where sessions keep their traces
 };
@@ -27,6 +30,13 @@ class OtlpChannel : public SinkChannel {
   Result<void> deliver(const std::vector<SinkRecord>& records) override;
 
  private:
+  // Bytes and the headers that say how they are written.
+  struct Body {
+    std::string bytes;
+    Headers headers;
+  };
+  [[nodiscard]] Result<Body> body_of(const std::vector<SinkRecord>& records) const;
+
   const OtlpTarget target_;
   const std::string own_host_;
 };

@@ -41,8 +41,9 @@ std::unique_ptr<SinkChannel> to_command(const SinkPlan& plan, const std::string&
 std::unique_ptr<SinkChannel> to_collector(const SinkPlan& plan, const std::string& state_dir) {
   auto address = policy::parse_web_address(plan.sink.url);
   if (!address) return nullptr;  // the policy would not have loaded
-  return std::make_unique<OtlpChannel>(
-      OtlpTarget{std::move(*address), plan.headers, plan.sink.ca_file, state_dir});
+  return std::make_unique<OtlpChannel>(OtlpTarget{std::move(*address), plan.headers,
+                                                  plan.sink.encoding, plan.sink.compression,
+                                                  plan.sink.ca_file, state_dir});
 }
 
 // In the order of SinkType.

@@ -27,7 +27,7 @@ end_receiver
 guard_run --on-ask deny -- cat "$PLACE/otlp.headers"
 assert_status_not 0
 wait_for_closing
-receive otlp refuse
+receive otlp 503
 ! guard audit sinks send >"$OUT" 2>"$ERR" || fail "503 is taken for an answer"
 assert_says "$OUT" "otel: failed: answered 503"
 end_receiver

@@ -8,6 +8,7 @@
 
 #include "supervisor/alerts/header_lines.h"
 #include "supervisor/sinks/arrived_records.h"
+#include "supervisor/sinks/otlp_json.h"
 #include "supervisor/sinks/short_body.h"
 #include "tests/supervisor/audit/sample_records.h"
 
@@ -27,9 +28,27 @@ std::vector<SinkRecord> two_records() {
   return records;
 }
 
+std::optional<TraceParent> no_trace(const AuditRecord&) {
+  return std::nullopt;
+}
+
+std::optional<TraceParent> some_trace(const AuditRecord&) {
+  return TraceParent{std::string(32, 'a'), std::string(16, 'b'), 1};
+}
+
+OtlpLogs logs_of(const TraceOf& trace) {
+  return otlp_logs(two_records(), "box", trace);
+}
+
+TEST(OtlpLogsTest, BytesThatAreNoTextAreSpelledOut) {
+  auto records = two_records();
+  records[0].stored.record.exe = "/bin/\xff";
+  const OtlpLogs logs = otlp_logs(records, "box", no_trace);
+  EXPECT_EQ(std::get<std::string>(logs.logs.at(0).attributes.back().value), "/bin/\\xff");
+}
+
 TEST(OtlpLogsTest, HasALogRecordForEachRecord) {
-  const auto request = nlohmann::json::parse(otlp_logs(
-      two_records(), "box", [](const AuditRecord&) { return std::optional<TraceParent>(); }));
+  const auto request = nlohmann::json::parse(otlp_json(logs_of(no_trace)));
   const auto& resource = request.at("resourceLogs").at(0);
   EXPECT_EQ(resource.at("resource").at("attributes").at(0).at("value").at("stringValue"), "guard");
   const auto& logs = resource.at("scopeLogs").at(0).at("logRecords");
@@ -41,10 +60,7 @@ TEST(OtlpLogsTest, HasALogRecordForEachRecord) {
 }
 
 TEST(OtlpLogsTest, ASessionOfATraceHasItsIds) {
-  const auto request =
-      nlohmann::json::parse(otlp_logs(two_records(), "box", [](const AuditRecord&) {
-        return std::optional(TraceParent{std::string(32, 'a'), std::string(16, 'b'), 1});
-      }));
+  const auto request = nlohmann::json::parse(otlp_json(logs_of(some_trace)));
   const auto& log = request.at("resourceLogs").at(0).at("scopeLogs").at(0).at("logRecords").at(0);
   EXPECT_EQ(log.at("traceId"), std::string(32, 'a'));
   EXPECT_EQ(log.at("spanId"), std::string(16, 'b'));
@@ -52,19 +68,16 @@ TEST(OtlpLogsTest, ASessionOfATraceHasItsIds) {
 }
 
 TEST(OtlpLogsTest, IsReadBack) {
-  EXPECT_THAT(
-      arrived_in(otlp_logs(two_records(), "box",
-                           [](const AuditRecord&) { return std::optional<TraceParent>(); })),
-      SizeIs(2));
+  EXPECT_THAT(arrived_in(otlp_json(logs_of(no_trace))), SizeIs(2));
 }
 
 TEST(OtlpLogsTest, WhatACollectorRefusesIsSeen) {
-  EXPECT_FALSE(refusal_in(""));
-  EXPECT_FALSE(refusal_in("{}"));
-  EXPECT_FALSE(refusal_in(R"({"partialSuccess":{}})"));
-  EXPECT_FALSE(refusal_in(R"({"partialSuccess":{"rejectedLogRecords":"0"}})"));
+  EXPECT_FALSE(refusal_in_json(""));
+  EXPECT_FALSE(refusal_in_json("{}"));
+  EXPECT_FALSE(refusal_in_json(R"({"partialSuccess":{}})"));
+  EXPECT_FALSE(refusal_in_json(R"({"partialSuccess":{"rejectedLogRecords":"0"}})"));
   const auto refusal =
-      refusal_in(R"({"partialSuccess":{"rejectedLogRecords":"3","errorMessage":"full"}})");
+      refusal_in_json(R"({"partialSuccess":{"rejectedLogRecords":"3","errorMessage":"full"}})");
   ASSERT_TRUE(refusal);
   EXPECT_EQ(refusal->count, "3");
   EXPECT_EQ(refusal->why, "full");
