@@ -91,6 +91,7 @@ guard_open_ssl_calls:
   call_of SSL_CTX_get_verify_callback
   call_of SSL_CTX_load_verify_locations
   call_of SSL_CTX_new
+  call_of SSL_CTX_set_default_passwd_cb
   call_of SSL_CTX_set_default_passwd_cb_userdata
   call_of SSL_CTX_set_default_verify_paths
   call_of SSL_CTX_set_ex_data

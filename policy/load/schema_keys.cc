@@ -279,6 +279,8 @@ SectionRow sink_section() {
        named("compression", "of otlp: how a request is packed (default none)",
              otlp_compression_names),
        text("ca_file", "whom TLS trusts; default the system's authorities"),
+       text("cert_file", "of TLS: the certificate that guard shows, with its chain"),
+       text("key_file", "the key of cert_file, which only its owner may read"),
        texts("command", "a program and its arguments, run outside of the tree")}};
 }
 

@@ -26,7 +26,7 @@ constexpr std::array kTypes = {
     TypeRow{SinkType::kFile, "path", {"path", "max_size", "keep"}},
     TypeRow{SinkType::kSyslog,
             "host",
-            {"host", "port", "transport", "ca_file"}},
+            {"host", "port", "transport", "ca_file", "cert_file", "key_file"}},
     TypeRow{SinkType::kJournald, "", {"path"}},
     TypeRow{SinkType::kCommand, "command", {"command"}},
     TypeRow{SinkType::kOtlp,
@@ -76,14 +76,34 @@ Result<void> check_program(const Node& command) {
   return forward(words.front().fault("command: write the program's whole path (/... or ~/...)"));
 }
 
+// A certificate without its key, or a key without its certificate, would show nothing.
+Result<void> check_pair(const Node& map) {
+  const auto certificate = map.find("cert_file");
+  const auto key = map.find("key_file");
+  if (certificate.has_value() == key.has_value()) return {};
+  return forward((certificate ? *certificate : *key).fault("cert_file and key_file go together"));
+}
+
+bool speaks_tls(const Sink& sink) {
+  if (sink.type == SinkType::kOtlp) return sink.url.starts_with("https://");
+  return sink.transport == SyslogTransport::kTls;
+}
+
+void read_tls(const Node& map, Sink& sink) {
+  sink.ca_file = text_of(map, "ca_file");
+  sink.cert_file = text_of(map, "cert_file");
+  sink.key_file = text_of(map, "key_file");
+}
+
 Result<Sink> read_sink(const Node& map) {
   Sink sink;
   sink.name = text_of(map, "name");
   sink.type = sink_type_named(text_of(map, "type"));
   if (auto checked = check_name(*map.find("name")); !checked) return forward(checked.error());
   if (auto checked = check_keys(map, sink.type); !checked) return forward(checked.error());
-  for (const char* key : {"path", "headers_file", "ca_file"})
+  for (const char* key : {"path", "headers_file", "ca_file", "cert_file", "key_file"})
     if (auto checked = check_path(map, key); !checked) return forward(checked.error());
+  if (auto checked = check_pair(map); !checked) return forward(checked.error());
   if (const auto program = map.find("command"))
     if (auto checked = check_program(*program); !checked) return forward(checked.error());
   if (map.find("format")) sink.format = sink_format_named(text_of(map, "format"));
@@ -98,7 +118,9 @@ Result<Sink> read_sink(const Node& map) {
   if (map.find("encoding")) sink.encoding = otlp_encoding_named(text_of(map, "encoding"));
   if (map.find("compression"))
     sink.compression = otlp_compression_named(text_of(map, "compression"));
-  sink.ca_file = text_of(map, "ca_file");
+  read_tls(map, sink);
+  if (!sink.cert_file.empty() && !speaks_tls(sink))
+    return forward(map.find("cert_file")->fault("cert_file: this sink speaks no TLS"));
   sink.command = texts_of(map, "command");
   return sink;
 }

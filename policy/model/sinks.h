@@ -34,6 +34,8 @@ struct Sink {
   OtlpEncoding encoding = OtlpEncoding::kJson;
   OtlpCompression compression = OtlpCompression::kNone;
   std::string ca_file;               // of TLS; empty: the authorities of the system
+  std::string cert_file;             // of TLS: guard's own certificate; empty: it shows none
+  std::string key_file;              // the key of that, which its owner alone may read
   std::vector<std::string> command;  // a program and its arguments
   bool operator==(const Sink&) const = default;
 };

@@ -25,8 +25,8 @@
 namespace guard::supervisor {
 namespace {
 
-constexpr std::size_t kLongestSecret = 4096;
-constexpr std::chrono::seconds kForSecret{5};  // a busy machine needs some of it
+constexpr std::size_t kLongestSecret = 16 * 1024;  // the key of a certificate may be that
+constexpr std::chrono::seconds kForSecret{5};      // a busy machine needs some of it
 
 // The variables that a program that mails or notifies needs; nothing that steers a loader or a
 // shell.

@@ -164,7 +164,7 @@ bool is_address(const std::string& host) {
 }
 
 void post_over_tls(asio::io_context& io, Post what, std::function<void(PostEnd)> on_posted) {
-  auto trusting = trusting_context(what.ca_file);
+  auto trusting = trusting_context(what.ca_file, what.own);
   if (!trusting) return on_posted({0, trusting.error().text(), true});
   const auto context = std::move(*trusting);
   const std::string host = what.to.host;

@@ -13,6 +13,7 @@
 #include <string>
 
 #include "policy/network/web_address.h"
+#include "supervisor/alerts/tls_identity.h"
 #include "supervisor/alerts/webhook_signature.h"
 
 namespace guard::supervisor {
@@ -23,6 +24,7 @@ struct Post {
   std::string body;
   std::chrono::seconds limit{10};
   std::string ca_file = {};  // empty: the authorities of the system
+  TlsIdentity own = {};      // what is shown to a server that asks who comes
   std::size_t answer = 0;    // bytes of the answer that are wanted at most; 0: its head alone
   bool is_get = false;       // GET, without a body
 };

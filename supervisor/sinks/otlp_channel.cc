@@ -67,7 +67,8 @@ Result<void> OtlpChannel::deliver(const std::vector<SinkRecord>& records) {
   boost::asio::io_context io(1);
   std::optional<PostEnd> end;
   Post what{target_.to, std::move(body->headers), std::move(body->bytes),
-            kLimit,     target_.ca_file,          kKeptAnswer};
+            kLimit,     target_.ca_file,          target_.own,
+            kKeptAnswer};
   post(io, std::move(what), [&end](PostEnd how) { end = std::move(how); });
   io.run_for(kLimit + std::chrono::seconds(1));
   if (!end) return fail(Code::kSystem, "no answer");

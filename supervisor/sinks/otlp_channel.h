@@ -21,6 +21,7 @@ struct OtlpTarget {
   policy::OtlpEncoding encoding;
   policy::OtlpCompression compression;
   std::string ca_file;
+  TlsIdentity own;
   std::string state_dir;  // where sessions keep their traces
 };
 

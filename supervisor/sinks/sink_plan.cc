@@ -51,17 +51,34 @@ Result<void> plan_command(SinkPlan& plan, const AlertWorld& world) {
   return {};
 }
 
-// The tree must have no say in whom TLS trusts.
-Result<void> plan_authorities(SinkPlan& plan, const AlertWorld& world) {
-  if (plan.sink.ca_file.empty()) return {};
-  auto whole = whole_path(plan.sink.ca_file, world);
+Result<void> make_whole(std::string& path, const AlertWorld& world) {
+  if (path.empty()) return {};
+  auto whole = whole_path(path, world);
   if (!whole) return forward(whole.error());
-  plan.sink.ca_file = std::move(*whole);
+  path = std::move(*whole);
+  return {};
+}
+
+bool is_encrypted(const std::string& key) {
+  return key.find("ENCRYPTED") != std::string::npos;
+}
+
+// The tree must have no say in whom TLS trusts, nor in who guard is there.
+Result<void> plan_tls(SinkPlan& plan, const AlertWorld& world) {
+  if (auto whole = make_whole(plan.sink.ca_file, world); !whole) return whole;
+  if (plan.sink.cert_file.empty()) return {};
+  if (auto whole = make_whole(plan.sink.cert_file, world); !whole) return whole;
+  auto key = read_own_secret(file_as_it_lies(plan.sink.key_file, world.home), "key_file");
+  if (!key) return forward(key.error());
+  if (is_encrypted(*key))
+    return fail(Code::kRefused,
+                "key_file: the key has a passphrase, and nobody is there to type it");
+  plan.own = {plan.sink.cert_file, std::move(*key)};
   return {};
 }
 
 Result<void> plan_otlp(SinkPlan& plan, const AlertWorld& world) {
-  if (auto planned = plan_authorities(plan, world); !planned) return planned;
+  if (auto planned = plan_tls(plan, world); !planned) return planned;
   if (plan.sink.headers_file.empty()) return {};
   auto text = read_own_secret(file_as_it_lies(plan.sink.headers_file, world.home),
                               "the file of the headers");
@@ -74,14 +91,15 @@ Result<void> plan_otlp(SinkPlan& plan, const AlertWorld& world) {
 
 // In the order of SinkType.
 constexpr Result<void> (*kPlanners[])(SinkPlan&, const AlertWorld&) = {
-    plan_file, plan_authorities, plan_journal, plan_command, plan_otlp};
+    plan_file, plan_tls, plan_journal, plan_command, plan_otlp};
 
 }  // namespace
 
 std::vector<SinkPlan> plan_sinks(const std::vector<policy::Sink>& sinks, const AlertWorld& world) {
   std::vector<SinkPlan> plans;
   for (const policy::Sink& sink : sinks) {
-    SinkPlan plan{.sink = sink, .problem = {}, .command = {}, .environment = {}, .headers = {}};
+    SinkPlan plan{
+        .sink = sink, .problem = {}, .command = {}, .environment = {}, .headers = {}, .own = {}};
     const auto planned = kPlanners[static_cast<std::size_t>(sink.type)](plan, world);
     if (!planned) plan.problem = planned.error().text();
     plans.push_back(std::move(plan));
@@ -92,10 +110,11 @@ std::vector<SinkPlan> plan_sinks(const std::vector<policy::Sink>& sinks, const A
 std::vector<std::string> sink_secrets_of(const std::vector<policy::Sink>& sinks,
                                          const std::string& home) {
   std::vector<std::string> files;
-  for (const policy::Sink& sink : sinks) {
-    std::string file = sink.headers_file.empty() ? "" : file_as_it_lies(sink.headers_file, home);
-    if (!file.empty()) files.push_back(std::move(file));
-  }
+  for (const policy::Sink& sink : sinks)
+    for (const std::string& named : {sink.headers_file, sink.key_file}) {
+      std::string file = named.empty() ? "" : file_as_it_lies(named, home);
+      if (!file.empty()) files.push_back(std::move(file));
+    }
   return files;
 }
 

@@ -12,6 +12,7 @@
 
 #include "policy/model/sinks.h"
 #include "supervisor/alerts/alert_plan.h"
+#include "supervisor/alerts/tls_identity.h"
 #include "supervisor/alerts/webhook_signature.h"
 
 namespace guard::supervisor {
@@ -22,6 +23,7 @@ struct SinkPlan {
   std::optional<CommandPlan> command;    // of type command
   std::vector<std::string> environment;  // so too
   Headers headers;                       // of type otlp
+  TlsIdentity own;                       // of TLS
 };
 
 [[nodiscard]] std::vector<SinkPlan> plan_sinks(const std::vector<policy::Sink>& sinks,

@@ -27,7 +27,7 @@ std::unique_ptr<SinkChannel> to_file(const SinkPlan& plan, const std::string&) {
 }
 
 std::unique_ptr<SinkChannel> to_syslog(const SinkPlan& plan, const std::string&) {
-  return std::make_unique<SyslogChannel>(plan.sink);
+  return std::make_unique<SyslogChannel>(plan.sink, plan.own);
 }
 
 std::unique_ptr<SinkChannel> to_journal(const SinkPlan& plan, const std::string&) {
@@ -43,7 +43,7 @@ std::unique_ptr<SinkChannel> to_collector(const SinkPlan& plan, const std::strin
   if (!address) return nullptr;  // the policy would not have loaded
   return std::make_unique<OtlpChannel>(OtlpTarget{std::move(*address), plan.headers,
                                                   plan.sink.encoding, plan.sink.compression,
-                                                  plan.sink.ca_file, state_dir});
+                                                  plan.sink.ca_file, plan.own, state_dir});
 }
 
 // In the order of SinkType.

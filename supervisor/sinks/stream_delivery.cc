@@ -132,7 +132,7 @@ bool is_address(const std::string& host) {
 
 Result<void> deliver_over_tls(asio::io_context& io, const StreamTarget& to,
                               const std::string& bytes) {
-  auto context = trusting_context(to.ca_file);
+  auto context = trusting_context(to.ca_file, to.own);
   if (!context) return forward(context.error());
   StreamDelivery<TlsStream> delivery(io, to, bytes, io, **context);
   delivery.stream().set_verify_callback(asio::ssl::host_name_verification(to.host));

@@ -10,6 +10,7 @@
 #include <string>
 
 #include "base/error.h"
+#include "supervisor/alerts/tls_identity.h"
 
 namespace guard::supervisor {
 
@@ -18,6 +19,7 @@ struct StreamTarget {
   int port = 0;
   bool tls = false;
   std::string ca_file;  // empty: the authorities of the system
+  TlsIdentity own = {};
   std::chrono::seconds limit{10};
 };
 

@@ -58,7 +58,8 @@ int syslog_port(const policy::Sink& sink) {
   return sink.port != 0 ? sink.port : kPorts[static_cast<std::size_t>(sink.transport)];
 }
 
-SyslogChannel::SyslogChannel(policy::Sink sink) : sink_(std::move(sink)), own_host_(host_name()) {}
+SyslogChannel::SyslogChannel(policy::Sink sink, TlsIdentity own)
+    : sink_(std::move(sink)), own_(std::move(own)), own_host_(host_name()) {}
 
 Result<void> SyslogChannel::deliver(const std::vector<SinkRecord>& records) {
   return sink_.transport == policy::SyslogTransport::kUdp ? send_datagrams(records)
@@ -90,7 +91,7 @@ Result<void> SyslogChannel::send_stream(const std::vector<SinkRecord>& records) 
   std::string bytes;
   for (const SinkRecord& record : records) bytes += counted(syslog_message(record, own_host_));
   const bool tls = sink_.transport == policy::SyslogTransport::kTls;
-  return deliver_stream({sink_.host, syslog_port(sink_), tls, sink_.ca_file}, bytes);
+  return deliver_stream({sink_.host, syslog_port(sink_), tls, sink_.ca_file, own_}, bytes);
 }
 
 }  // namespace guard::supervisor

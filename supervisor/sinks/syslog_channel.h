@@ -10,13 +10,14 @@
 #include <vector>
 
 #include "policy/model/sinks.h"
+#include "supervisor/alerts/tls_identity.h"
 #include "supervisor/sinks/sink_channel.h"
 
 namespace guard::supervisor {
 
 class SyslogChannel : public SinkChannel {
  public:
-  explicit SyslogChannel(policy::Sink sink);
+  SyslogChannel(policy::Sink sink, TlsIdentity own);
   Result<void> deliver(const std::vector<SinkRecord>& records) override;
   [[nodiscard]] bool says_what_it_keeps() const override { return false; }
 
@@ -25,6 +26,7 @@ class SyslogChannel : public SinkChannel {
   Result<void> send_stream(const std::vector<SinkRecord>& records) const;
 
   const policy::Sink sink_;
+  const TlsIdentity own_;
   const std::string own_host_;
 };
 
