@@ -39,6 +39,8 @@ install(FILES ${CMAKE_SOURCE_DIR}/README.md ${CMAKE_SOURCE_DIR}/packaging/copyri
 install(DIRECTORY ${CMAKE_SOURCE_DIR}/docs DESTINATION ${CMAKE_INSTALL_DOCDIR}
         FILES_MATCHING PATTERN "*.md" PATTERN tour EXCLUDE)
 install(DIRECTORY ${guard_share}/examples DESTINATION ${CMAKE_INSTALL_DOCDIR})
+install(DIRECTORY ${CMAKE_SOURCE_DIR}/packaging/sigma ${CMAKE_SOURCE_DIR}/packaging/falco
+        DESTINATION ${CMAKE_INSTALL_DOCDIR})
 
 # The libraries that are linked into the program want their authors named (packaging/copyright).
 foreach(package libyaml-cpp-dev libsqlite3-dev libssl-dev zlib1g-dev libtree-sitter-dev libncurses-dev libboost-dev

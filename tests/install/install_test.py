@@ -76,6 +76,14 @@ class InstallTest(unittest.TestCase):
             self.assertTrue((docs / name).is_file(), name)
         self.assertRegex(gzip.open(docs / "changelog.gz", "rt").read(), r"^guard \(")
 
+    def test_rules_for_what_reads_the_records_came_along(self):
+        docs = self.prefix / "share/doc/guard"
+        rules = list((docs / "sigma").glob("*.yml"))
+        self.assertEqual(10, len(rules))
+        for rule in rules:
+            self.assertIn("\n  product: guard\n", rule.read_text(), rule.name)
+        self.assertIn("output_fields", (docs / "falco/guard_to_falco.jq").read_text())
+
     def test_nothing_lies_elsewhere(self):
         self.assertEqual({"bin", "lib", "share"}, set(os.listdir(self.prefix)))
         self.assertEqual(["guard"], os.listdir(self.prefix / "bin"))
