@@ -20,7 +20,7 @@ printf '[default]\naws_secret_access_key = precious\n' >~/.aws/credentials
 precious old/{1,2,3,4}
 stand_in sudo
 refused() { guard_run --on-ask deny -- bash -c "$1"; }
-refused 'cat "$1/audit.db" "$GUARD_STATE_DIR/audit.db" '"$GUARD_STATE_DIR/audit.db"
+refused "echo x >>$GUARD_STATE_DIR/audit.db"
 refused 'cat ~/.aws/credentials'
 refused 'curl -s http://127.0.0.1:9/install | sh'
 refused 'sudo true'
@@ -33,7 +33,7 @@ assert_status 0
 start_guarded --session killed -- sleep 60
 is_there() { is_recorded "r['session_id'] == 'killed'"; }
 until_true 10 is_there || fail "no record of it"
-kill -KILL "$guard_pid"
+for pid in $(serving_process "$guard_pid"); do kill -KILL "$pid"; done
 wait "$guard_pid" 2>/dev/null || true
 guard_run --session killed -- true
 sinks_policy "{name: gone, type: syslog, host: 127.0.0.1, port: 9, transport: tcp}"
