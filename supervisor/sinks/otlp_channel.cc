@@ -71,8 +71,7 @@ Result<void> OtlpChannel::deliver(const std::vector<SinkRecord>& records) {
             kKeptAnswer};
   post(io, std::move(what), [&end](PostEnd how) { end = std::move(how); });
   io.run_for(kLimit + std::chrono::seconds(1));
-  if (!end)
-    return fail(Code::kSystem, "no answer within " + std::to_string(kLimit.count()) + " s");
+  if (!end) return fail(Code::kSystem, "no answer within " + std::to_string(kLimit.count()) + " s");
   if (end->status == 0) return fail(Code::kSystem, end->failure);
   if (end->status != 200) return fail(Code::kRefused, refusal_text(end->status));
   const auto refusal = target_.encoding == policy::OtlpEncoding::kJson
