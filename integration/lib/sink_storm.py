@@ -102,7 +102,7 @@ def sent_of(state, name):
 
 
 def events_for(receiver, count):
-    """What happens once that many records were sent, in order."""
+    """(records, event): the event happens once that many were sent, in order."""
     names = ["guard"] * 6 + (["die"] * 8 + ["stall"] * 3 if receiver else [])
     random.shuffle(names)
     return sorted(zip((random.randrange(count) for _ in names), names))

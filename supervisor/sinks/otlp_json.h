@@ -11,7 +11,7 @@
 namespace guard::supervisor {
 
 [[nodiscard]] std::string otlp_json(const OtlpLogs& logs);
-// Of an answer; nothing: the receiver took all.
+// Reads an answer; nothing: the receiver took all.
 [[nodiscard]] std::optional<OtlpRefusal> refusal_in_json(const std::string& answer);
 
 }  // namespace guard::supervisor

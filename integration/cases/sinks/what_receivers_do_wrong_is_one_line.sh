@@ -27,7 +27,7 @@ says otlp no_http "no answer: "
 says otlp cut "no answer: "
 says otlp silent "no answer within 10 s"
 says otlp slow "no answer within 10 s"
-# What the collector has taken counts, whatever else it says.
+# All that the collector has taken counts, whatever else it says.
 receive otlp large
 send_rest
 end_receiver
