@@ -13,7 +13,8 @@
 namespace guard::supervisor {
 
 [[nodiscard]] std::string otlp_protobuf(const OtlpLogs& logs);
-// Reads an answer (ExportLogsServiceResponse), which may be any bytes; nothing: the receiver took all.
+// Reads an answer (ExportLogsServiceResponse), which may be any bytes; nothing: the receiver took
+// all.
 [[nodiscard]] std::optional<OtlpRefusal> refusal_in_protobuf(std::string_view answer);
 
 }  // namespace guard::supervisor
