@@ -175,7 +175,8 @@ AuditReader::~AuditReader() = default;
 
 Result<std::unique_ptr<AuditReader>> AuditReader::open(const std::string& directory) {
   const auto none = [&] {
-    return fail(Code::kNotFound, "no audit database in " + safe_text(directory));
+    return fail(Code::kNotFound,
+                "nothing is on record yet: no audit database in " + safe_text(directory));
   };
   const auto folder = find_private_folder(directory);
   if (!folder && folder.error().sys_errno == ENOENT) return none();
