@@ -86,6 +86,7 @@ guard_open_ssl_calls:
   call_of SSL_CTX_check_private_key
   call_of SSL_CTX_ctrl
   call_of SSL_CTX_free
+  call_of SSL_CTX_get_default_passwd_cb
   call_of SSL_CTX_get_default_passwd_cb_userdata
   call_of SSL_CTX_get_ex_data
   call_of SSL_CTX_get_verify_callback
