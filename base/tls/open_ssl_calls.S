@@ -126,6 +126,7 @@ guard_open_ssl_calls:
   call_of X509_STORE_CTX_get_ex_data
   call_of X509_check_host
   call_of X509_check_ip_asc
+  call_of d2i_PrivateKey_bio
 
   .section .data.rel.ro.open_ssl_calls, "aw", %progbits
   .globl guard_open_ssl_calls_end
