@@ -44,7 +44,7 @@ TEST(OtlpLogsTest, BytesThatAreNoTextAreSpelledOut) {
   auto records = two_records();
   records[0].stored.record.exe = "/bin/\xff";
   const OtlpLogs logs = otlp_logs(records, "box", no_trace);
-  EXPECT_EQ(std::get<std::string>(logs.logs.at(0).attributes.back().value), "/bin/\\xff");
+  EXPECT_EQ(std::get<std::string>(logs.logs.at(0).attributes.back().value), "/bin/\\xFF");
 }
 
 TEST(OtlpLogsTest, HasALogRecordForEachRecord) {
