@@ -27,8 +27,9 @@ bool same_content_state(const ObjectRecord& now, const ObjectRecord& then) {
 }
 
 // A time may be the same although something changed: file systems count seconds, or ticks.
-bool is_unchanged(const ObjectRecord& now, const ObjectRecord& then, int held, int content) {
-  if (!same_content_state(now, then) || !same_metadata(now, then)) return false;
+bool is_unchanged(const ObjectRecord& now, const ObjectRecord& then, const ObjectRecord& metadata,
+                  int held, int content) {
+  if (!same_content_state(now, then) || !same_metadata(now, metadata)) return false;
   const UniqueFd file(
       ::open(held_path(held).c_str(), O_RDONLY | O_NONBLOCK | O_NOATIME | O_CLOEXEC));
   return file.valid() && same_content(file.get(), content);
@@ -100,8 +101,11 @@ Step Restorer::bring_back(const UndoEntry& entry) {
   if (!place) return failed(entry, place.error());
   if (place->is_taken()) {
     const auto key = key_of(place->occupant.get());
-    if (key && *key == current(entry.object.key) && !only_stands_in(entry, *place))
-      return already(entry, *key);
+    if (key && *key == current(entry.object.key) && !only_stands_in(entry, *place)) {
+      Step step = done(entry, {}, *key);
+      if (step.end == StepEnd::kDone) step.end = StepEnd::kAlready;
+      return step;
+    }
     if (key && entry.object.is_folder() && stood_in(*key)) {
       std::vector<std::string> lost;
       give_back(place->occupant.get(), entry.object, lost);
@@ -225,14 +229,6 @@ const UndoEntry* Restorer::content_for(const UndoEntry& entry) const {
   return found;
 }
 
-// Given back as well: steps that follow change the object further, and this one must not come after
-// them.
-Step Restorer::already(const UndoEntry& entry, const ObjectKey& key) {
-  Step step = done(entry, {}, key);
-  if (step.end == StepEnd::kDone) step.end = StepEnd::kAlready;
-  return step;
-}
-
 Step Restorer::put_back_content(const UndoEntry& entry) {
   auto place = find_object(entry, entry.path, WhichName::kAny);
   if (!place && overwritten_.contains(entry.number)) {
@@ -243,11 +239,13 @@ Step Restorer::put_back_content(const UndoEntry& entry) {
   const ObjectKey key = current(entry.object.key);
   const auto now = record_of(place->occupant.get());
   if (!now) return failed(entry, now.error());
-  if (furthest_back_.has_older_content(entry)) return already(entry, key);
+  if (furthest_back_.has_older_content(entry)) return step_of(entry, StepEnd::kAlready);
   const UniqueFd content = open_content(entry.content);
   if (!content.valid()) return step_of(entry, StepEnd::kFailed, "what was kept cannot be read");
-  if (is_unchanged(*now, entry.object, place->occupant.get(), content.get()))
-    return already(entry, key);
+  // Not noted as given back: the undo of this undo has nothing of it to take back.
+  const ObjectRecord& metadata = furthest_back_.metadata(entry);
+  if (is_unchanged(*now, entry.object, metadata, place->occupant.get(), content.get()))
+    return step_of(entry, StepEnd::kAlready);
   const UniqueFd file = open_for_writing(place->occupant.get(), patience_);
   if (!file.valid() && says_in_use(errno))
     return replace_used(entry, std::move(*place), content.get(), errno);
@@ -255,7 +253,7 @@ Step Restorer::put_back_content(const UndoEntry& entry) {
   if (auto written = overwrite(*place, entry, content.get(), file.get()); !written)
     return failed(entry, written.error());
   std::vector<std::string> lost;
-  give_back(place->occupant.get(), furthest_back_.metadata(entry), lost);
+  give_back(place->occupant.get(), metadata, lost);
   return done(entry, std::move(lost), key);
 }
 

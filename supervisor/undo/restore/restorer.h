@@ -76,7 +76,6 @@ class Restorer {
   void try_again(std::vector<Step>& steps);
   Step bring_back(const UndoEntry& entry);
   Step put_back_content(const UndoEntry& entry);
-  Step already(const UndoEntry& entry, const ObjectKey& key);
   Step put_back_metadata(const UndoEntry& entry);
   Step move_back(const UndoEntry& entry);
   Step exchange_back(const UndoEntry& entry);
