@@ -4,6 +4,7 @@
 # timeout: 300
 . "$LIB/case.sh"
 . "$LIB/sudoer.sh"
+[[ -z $AGENT_MODULES || -x $AGENT_MODULES ]] || skip "what npm brought lies where nobody may not look"
 . "$LIB/web.sh"
 mkdir old
 echo x >old/a
