@@ -161,35 +161,46 @@ Result<policy::Policy> policy_of_run(const RunSettings& settings, const PolicyRe
   return policy;
 }
 
+// A sudo runs where its folder is deleted, too; the session outside has said what holds.
+Result<std::string> start_folder_of(const RunSettings& settings) {
+  std::error_code error;
+  std::string folder = std::filesystem::current_path(error).string();
+  if (!error) return folder;
+  if (settings.given) return std::string("/");
+  return fail_with(error.value(), "current folder");
+}
+
+void tell_doubts(const RunSettings& settings, const policy::Policy& policy,
+                 const std::string& of_workspace) {
+  if (settings.quiet) return;
+  if (!of_workspace.empty()) complain(0, "warning: " + of_workspace);
+  if (!policy.release_note.empty()) complain(0, "warning: " + policy.release_note);
+  if (!settings.ci) return;
+  // At the end a refusal would be shown the very line that stands there.
+  const auto chosen_by = settings.policy.empty() ? PolicyChosen::kByPlace : PolicyChosen::kByOption;
+  for (const std::string& line : not_applied_notices(policy.not_applied, chosen_by))
+    complain(0, line);
+}
+
 }  // namespace
 
 Result<supervisor::RunOptions> prepare_run(const RunSettings& settings) {
-  std::error_code error;
-  std::string start_folder = std::filesystem::current_path(error).string();
-  // A sudo runs where its folder is deleted, too; the session outside has said what holds.
-  if (error && settings.given) start_folder = "/";
-  if (error && !settings.given) return fail_with(error.value(), "current folder");
+  const auto start_folder = start_folder_of(settings);
+  if (!start_folder) return forward(start_folder.error());
   if (auto sound = check_named_folder(settings.state_dir); !sound)
     return forward(sound.error().during("--state-dir"));
   const auto locations = known_locations(settings.state_dir);
   if (!locations) return forward(locations.error());
-  PolicyRequest request{settings.policy, locations->config, start_folder};
+  PolicyRequest request{settings.policy, locations->config, *start_folder};
   request.profile = settings.profile;
   if (settings.given) request.given = settings.given->files;
   auto policy = policy_of_run(settings, request);
   if (!policy) return forward(policy.error());
   auto workspace =
       find_workspace(settings.workspace.empty() ? policy->workspace : settings.workspace,
-                     start_folder, home_folder());
+                     *start_folder, home_folder());
   if (!workspace) return forward(workspace.error());
-  if (!workspace->warning.empty() && !settings.quiet) complain(0, "warning: " + workspace->warning);
-  // At the end a refusal would be shown the very line that stands there.
-  if (!policy->release_note.empty() && !settings.quiet)
-    complain(0, "warning: " + policy->release_note);
-  const auto chosen_by = settings.policy.empty() ? PolicyChosen::kByPlace : PolicyChosen::kByOption;
-  if (settings.ci && !settings.quiet)
-    for (const std::string& line : not_applied_notices(policy->not_applied, chosen_by))
-      complain(0, line);
+  tell_doubts(settings, *policy, workspace->warning);
   const bool is_of_project = came_with_project(settings.command, workspace->folders);
   if (auto chosen = choose_profile_for(request, settings.command, is_of_project, *policy); !chosen)
     return forward(chosen.error());

@@ -16,6 +16,7 @@
 #include "console/undo/undo_metadata.h"
 #include "console/undo/undo_view.h"
 #include "supervisor/undo/history/made_objects.h"
+#include "supervisor/undo/restore/furthest_back.h"
 #include "supervisor/undo/store/held_place.h"
 #include "supervisor/undo/store/store_folder.h"
 
@@ -35,14 +36,15 @@ struct StepPreview {
 };
 
 std::vector<std::string> metadata_of(const History& history, const UndoEntry& entry,
-                                     const std::string& now) {
+                                     const std::string& now,
+                                     const supervisor::ObjectRecord& after) {
   const bool gives_metadata = entry.deed == UndoDeed::kMetadata || entry.deed == UndoDeed::kModify;
   if (!gives_metadata || now.empty()) return {};
   const UniqueFd held = supervisor::hold_object(now);
   if (!held.valid()) return {};
   const auto record = supervisor::record_of(held.get());
   if (!record || record->key != history.current(entry.object.key)) return {};
-  return metadata_changes(*record, entry.object);
+  return metadata_changes(*record, after);
 }
 
 bool is_file(const std::string& path) {
@@ -202,10 +204,12 @@ class PlanText {
   StepPreview preview(const UndoEntry& entry) {
     const Foresight& step = this->step(entry);
     if (!step.obstacle.empty() || folded_.contains(entry.number)) return {};
-    return {metadata_of(history_, entry, step.now), text_difference(entry, step)};
+    return {metadata_of(history_, entry, step.now, furthest_back_.metadata(entry)),
+            text_difference(entry, step)};
   }
   std::string text_difference(const UndoEntry& entry, const Foresight& step) {
     if (entry.deed == UndoDeed::kRename) return move_difference(entry, step);
+    if (entry.deed == UndoDeed::kModify && furthest_back_.has_older_content(entry)) return {};
     const bool is_replaced = entry.deed == UndoDeed::kReplace || entry.deed == UndoDeed::kDelete;
     if (is_replaced && entry.content.empty()) return link_difference(entry, step);
     return difference_of(order_, entry, now_of(entry), differences_);
@@ -237,6 +241,7 @@ class PlanText {
 
   const PreviewOrder& order_;
   const History& history_;
+  const supervisor::FurthestBack furthest_back_{history_};
   const supervisor::Foresights& steps_;
   Differences differences_;
   std::set<std::uint64_t> folded_;  // what they bring back is replaced by a later step

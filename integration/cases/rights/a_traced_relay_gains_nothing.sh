@@ -26,7 +26,7 @@ if call("attach", ATTACH, relay, None, None):
 got = LIBC.syscall(438, LIBC.syscall(434, relay, 0), 3, 0)  # pidfd_getfd of what pidfd_open gives
 told.append(f"descriptor {'taken' if got >= 0 else os.strerror(ctypes.get_errno())}")
 if got >= 0:
-    try: os.write(got, b'{"command": ["id"]}\n' * 100)
+    try: os.write(got, b'{"command": ["touch", "root_made"], "argv": ["touch", "root_made"]}\n' * 100)
     except OSError as error: told.append(f"write {error.strerror}")
 time.sleep(0.5)
 os.kill(relay, signal.SIGKILL)
@@ -38,6 +38,10 @@ cp "$OUT" traced
 assert_says "$OUT" "attach"
 gone() { ! pgrep -f '^sleep 4713' >/dev/null; }
 until_true 10 gone || fail "the command of the relay is left"
-[[ $(<traced) != *uid=0* ]] || fail "another command ran: $(<traced)"
+assert_missing root_made
+guard audit export --format jsonl >"$CASE_ROOM/records"
+[[ $(grep -c '"act":"exec"' "$CASE_ROOM/records") -gt 0 ]] || fail "nothing is on record"
+! grep -q 'touch' "$CASE_ROOM/records" || fail "another command is on record: $(grep touch "$CASE_ROOM/records")"
+echo "note: $(<traced)"
 sudo_run sudo id -u
 assert_content "$OUT" 0

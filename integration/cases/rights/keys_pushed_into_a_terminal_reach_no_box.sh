@@ -33,4 +33,5 @@ S
 export PASSWORD
 python3 -B drive.py "$GUARD" run --policy policy.yaml --on-ask deny -q -- || fail "guarded"
 assert_exists pushed
+echo "note: errors of TIOCSTI: $(<pushed)"
 [[ ! -s uid ]] || fail "sudo ran with a password that was pushed: uid $(<uid)"

@@ -10,5 +10,7 @@ assert_status 0
 [[ $(stat -c %a f) == 640 ]] || fail "the mode did not change"
 guard undo --yes --all --session s >"$OUT" 2>"$ERR"
 [[ $(stat -c %a f) == 600 ]] || fail "mode $(stat -c %a f) after the first undo: $(<"$OUT")"
+guard undo --dry-run --all --session s >"$OUT" 2>"$ERR"
+[[ $(<"$OUT") != *0640* ]] || fail "it would change the mode: $(<"$OUT")"
 guard undo --yes --all --session s >"$OUT" 2>"$ERR"
 [[ $(stat -c %a f) == 600 ]] || fail "mode $(stat -c %a f) after the second undo: $(<"$OUT")"
